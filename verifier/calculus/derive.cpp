@@ -1,0 +1,188 @@
+#include "calculus/derive.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/check.hpp"
+#include "calculus/tangent.hpp"
+#include "ir/function_table.hpp"
+
+namespace germ::calculus {
+
+using namespace ir;
+
+namespace {
+
+// One read of the sought tensor: the binders and guards that lead to it, what multiplies it, and where it reads.
+struct Occurrence {
+  std::vector<Binder> binders;
+  std::vector<Formula> guard;
+  Real multiplier;
+  std::vector<Index> at;
+};
+
+class Occurrences {
+ public:
+  Occurrences(Program& program, TensorId sought) : program_(program), t_(program.terms()), sought_(sought) {}
+
+  std::vector<Occurrence> of(Real r) {
+    switch (r->kind) {
+      case RealKind::constant:
+      case RealKind::scalar:
+      case RealKind::from_index:
+      case RealKind::stop: return {};  // stop: derivative 0 by decree
+      case RealKind::read:
+        if (r->tensor == sought_) return {{{}, {}, t_.constant(1), r->indices}};
+        return {};
+      case RealKind::add: {
+        std::vector<Occurrence> out;
+        for (Real child : r->children) append(out, of(child));
+        return out;
+      }
+      case RealKind::mul: return of_product(r);
+      case RealKind::power: return scaled(of(r->children[0]), power_slope(t_, r->children[0], r->value));
+      case RealKind::apply: {
+        auto inner = of(r->children[0]);
+        if (inner.empty()) return inner;
+        return scaled(std::move(inner), r->function->derivative(t_, r->children[0]));
+      }
+      case RealKind::choose: {
+        auto out = guarded(of(r->children[0]), r->condition);
+        append(out, guarded(of(r->children[1]), t_.not_(r->condition)));
+        return out;
+      }
+      case RealKind::sum: return of_sum(r);
+      case RealKind::maximum: throw InternalError("derivation needs germs: a maximum is left");
+    }
+    throw InternalError("a real of no kind");
+  }
+
+ private:
+  static void append(std::vector<Occurrence>& into, std::vector<Occurrence> more) {
+    for (auto& occurrence : more) into.push_back(std::move(occurrence));
+  }
+
+  std::vector<Occurrence> scaled(std::vector<Occurrence> all, Real factor) {
+    for (auto& occurrence : all) occurrence.multiplier = times(t_, occurrence.multiplier, factor);
+    return all;
+  }
+
+  std::vector<Occurrence> guarded(std::vector<Occurrence> all, Formula guard) {
+    for (auto& occurrence : all) occurrence.guard.insert(occurrence.guard.begin(), guard);
+    return all;
+  }
+
+  std::vector<Occurrence> of_product(Real r) {
+    std::vector<Occurrence> out;
+    for (std::size_t i = 0; i < r->children.size(); ++i) {
+      auto inner = of(r->children[i]);
+      if (inner.empty()) continue;
+      Real others = t_.constant(1);
+      for (std::size_t j = 0; j < r->children.size(); ++j)
+        if (j != i) others = times(t_, others, r->children[j]);
+      append(out, scaled(std::move(inner), others));
+    }
+    return out;
+  }
+
+  // The binders are renamed here, so that each occurrence has its own.
+  std::vector<Occurrence> of_sum(Real r) {
+    auto [binders, renaming] = t_.rename(r->binders);
+    Formula filter = t_.substitute(r->condition, renaming);
+    auto out = guarded(of(t_.substitute(r->children[0], renaming)), filter);
+    for (auto& occurrence : out) occurrence.binders.insert(occurrence.binders.begin(), binders.begin(), binders.end());
+    return out;
+  }
+
+  Program& program_;
+  Terms& t_;
+  TensorId sought_;
+};
+
+class Reverse {
+ public:
+  Reverse(Program& program, const std::vector<Seed>& seeds, TensorId wrt)
+      : program_(program), t_(program.terms()), seeds_(seeds), wrt_(wrt) {}
+
+  TensorId run() {
+    for (const Seed& seed : seeds_) reach(seed.output);
+    for (auto tensor = order_.rbegin(); tensor != order_.rend(); ++tensor) {
+      if (*tensor != wrt_ && !Dependence(program_, {wrt_}).depends(*tensor)) continue;
+      adjoints_[*tensor] = add(*tensor);
+    }
+    if (!adjoints_.contains(wrt_)) adjoints_[wrt_] = add(wrt_);  // no output reads it: 0
+    return adjoints_[wrt_];
+  }
+
+ private:
+  // Definition order: what a body reads stands before it.
+  void reach(TensorId tensor) {
+    if (!seen_.insert(tensor).second) return;
+    if (program_[tensor].body) {
+      reads_in(*program_[tensor].body, reads_[tensor]);
+      for (TensorId read : reads_[tensor]) reach(read);
+    }
+    order_.push_back(tensor);
+  }
+
+  void reads_in(Real r, std::set<TensorId>& into) {
+    if (r->kind == RealKind::read) into.insert(r->tensor);
+    for (Real child : r->children) reads_in(child, into);
+  }
+
+  TensorId add(TensorId tensor) {
+    const Tensor source = program_[tensor];
+    auto [axes, renaming] = t_.rename(source.axes);
+    std::vector<Index> at;
+    for (const Binder& axis : axes) at.push_back(t_.variable(axis.variable));
+    Real total = t_.constant(0);
+    for (const Seed& seed : seeds_)
+      if (seed.output == tensor) total = plus(t_, total, t_.read(seed.cotangent, at));
+    for (const auto& [user, adjoint] : adjoints_)
+      if (reads_[user].contains(tensor)) total = plus(t_, total, through(user, adjoint, tensor, at));
+    Tensor made;
+    made.name = "true cotangent of " + source.name;
+    made.role = TensorRole::let;
+    made.axes = axes;
+    made.stored_axis = source.stored_axis;
+    made.body = total;
+    made.span = source.span;
+    return program_.add_tensor(std::move(made));
+  }
+
+  Real through(TensorId user, TensorId adjoint, TensorId tensor, const std::vector<Index>& at) {
+    Real total = t_.constant(0);
+    const Tensor definition = program_[user];
+    auto [axes, renaming] = t_.rename(definition.axes);
+    std::vector<Index> user_at;
+    for (const Binder& axis : axes) user_at.push_back(t_.variable(axis.variable));
+    Real body = t_.substitute(*definition.body, renaming);
+    for (Occurrence& occurrence : Occurrences(program_, tensor).of(body)) {
+      std::vector<Formula> guard = occurrence.guard;
+      for (std::size_t i = 0; i < at.size(); ++i) guard.push_back(t_.equal(occurrence.at[i], at[i]));
+      std::vector<Binder> binders = axes;
+      binders.insert(binders.end(), occurrence.binders.begin(), occurrence.binders.end());
+      Real summand = times(t_, t_.read(adjoint, user_at), occurrence.multiplier);
+      total = plus(t_, total, t_.sum(std::move(binders), t_.and_(std::move(guard)), summand));
+    }
+    return total;
+  }
+
+  Program& program_;
+  Terms& t_;
+  const std::vector<Seed>& seeds_;
+  TensorId wrt_;
+  std::set<TensorId> seen_;
+  std::vector<TensorId> order_;
+  std::map<TensorId, std::set<TensorId>> reads_;
+  std::map<TensorId, TensorId> adjoints_;
+};
+
+}  // namespace
+
+TensorId derive_vjp(Program& program, const std::vector<Seed>& seeds, TensorId wrt) {
+  return Reverse(program, seeds, wrt).run();
+}
+
+}  // namespace germ::calculus

@@ -1,0 +1,147 @@
+#include "calculus/tangent.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "ir/function_table.hpp"
+
+namespace germ::calculus {
+
+using namespace ir;
+
+namespace {
+
+bool is_constant(Real real, std::int64_t value) {
+  return real->kind == RealKind::constant && real->value == Rational(value);
+}
+
+}  // namespace
+
+Real times(Terms& terms, Real a, Real b) {
+  if (is_constant(a, 0) || is_constant(b, 0)) return terms.constant(0);
+  if (is_constant(a, 1)) return b;
+  if (is_constant(b, 1)) return a;
+  return terms.mul({a, b});
+}
+
+Real plus(Terms& terms, Real a, Real b) {
+  if (is_constant(a, 0)) return b;
+  if (is_constant(b, 0)) return a;
+  return terms.add({a, b});
+}
+
+Real power_slope(Terms& terms, Real base, const Rational& exponent) {
+  if (exponent.is_zero()) return terms.constant(0);
+  Rational less = exponent - Rational(1);
+  if (less.is_zero()) return terms.constant(1);
+  return times(terms, terms.constant(exponent), terms.power(base, less));
+}
+
+bool contains_sum(Real real) {
+  if (real->kind == RealKind::sum) return true;
+  return std::any_of(real->children.begin(), real->children.end(), [](Real child) { return contains_sum(child); });
+}
+
+bool Tangent::leaf(TensorId tensor) {
+  if (!program_[tensor].body) return true;
+  auto [entry, fresh] = leaves_.try_emplace(tensor, false);
+  if (fresh) entry->second = contains_sum(*program_[tensor].body);
+  return entry->second;
+}
+
+TensorId Tangent::companion(TensorId tensor, TensorRole role) {
+  auto& known = role == TensorRole::tangent ? tangents_ : nearby_;
+  if (auto found = known.find(tensor); found != known.end()) return found->second;
+  Tensor made;
+  made.name = (role == TensorRole::tangent ? "tangent of " : "nearby ") + program_[tensor].name;
+  made.role = role;
+  made.axes = program_[tensor].axes;
+  made.stored_axis = program_[tensor].stored_axis;
+  made.span = program_[tensor].span;
+  TensorId id = program_.add_tensor(std::move(made));
+  known.emplace(tensor, id);
+  return id;
+}
+
+Real Tangent::along(Real real) { return along_germ(germ_.of(real)); }
+Real Tangent::moved(Real real) { return moved_germ(germ_.of(real)); }
+
+Real Tangent::along_germ(Real r) {
+  if (auto known = along_memo_.find(r); known != along_memo_.end()) return known->second;
+  Terms& t = program_.terms();
+  Real result = t.constant(0);
+  switch (r->kind) {
+    case RealKind::constant:
+    case RealKind::scalar:
+    case RealKind::from_index:
+    case RealKind::stop: break;
+    case RealKind::read:
+      if (!dependence_.depends(r->tensor)) break;
+      result = leaf(r->tensor) ? t.read(companion(r->tensor, TensorRole::tangent), r->indices)
+                               : along(unfolding_.at(r->tensor, r->indices));
+      break;
+    case RealKind::add:
+      for (Real child : r->children) result = plus(t, result, along_germ(child));
+      break;
+    case RealKind::mul:
+      for (std::size_t i = 0; i < r->children.size(); ++i) {
+        Real product = along_germ(r->children[i]);
+        for (std::size_t j = 0; j < r->children.size(); ++j)
+          if (j != i) product = times(t, product, r->children[j]);
+        result = plus(t, result, product);
+      }
+      break;
+    case RealKind::power:
+      result = times(t, along_germ(r->children[0]), power_slope(t, r->children[0], r->value));
+      break;
+    case RealKind::apply: {
+      Real inner = along_germ(r->children[0]);
+      if (!is_constant(inner, 0)) result = times(t, inner, r->function->derivative(t, r->children[0]));
+      break;
+    }
+    case RealKind::choose: {
+      Real then = along_germ(r->children[0]);
+      Real otherwise = along_germ(r->children[1]);
+      result = then == otherwise ? then : t.choose(r->condition, then, otherwise);
+      break;
+    }
+    case RealKind::sum: {
+      Real inner = along_germ(r->children[0]);
+      if (!is_constant(inner, 0)) result = t.sum(r->binders, r->condition, inner);
+      break;
+    }
+    case RealKind::maximum: throw InternalError("a germ contains no maximum");
+  }
+  along_memo_.emplace(r, result);
+  return result;
+}
+
+Real Tangent::moved_germ(Real r) {
+  if (auto known = moved_memo_.find(r); known != moved_memo_.end()) return known->second;
+  Terms& t = program_.terms();
+  std::vector<Real> children;
+  for (Real child : r->children) children.push_back(moved_germ(child));
+  Real result = r;
+  switch (r->kind) {
+    case RealKind::constant:
+    case RealKind::scalar:
+    case RealKind::from_index: break;
+    case RealKind::read:
+      if (!dependence_.depends(r->tensor)) break;
+      result = leaf(r->tensor) ? t.read(companion(r->tensor, TensorRole::nearby), r->indices)
+                               : moved(unfolding_.at(r->tensor, r->indices));
+      break;
+    case RealKind::add: result = t.add(std::move(children)); break;
+    case RealKind::mul: result = t.mul(std::move(children)); break;
+    case RealKind::power: result = t.power(children[0], r->value); break;
+    case RealKind::apply: result = t.apply(*r->function, children[0]); break;
+    case RealKind::choose: result = t.choose(r->condition, children[0], children[1]); break;
+    case RealKind::sum: result = t.sum(r->binders, r->condition, children[0]); break;
+    case RealKind::stop: result = t.stop(children[0]); break;
+    case RealKind::maximum: throw InternalError("a germ contains no maximum");
+  }
+  moved_memo_.emplace(r, result);
+  return result;
+}
+
+}  // namespace germ::calculus

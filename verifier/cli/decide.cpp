@@ -1,0 +1,85 @@
+#include "cli/decide.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/check.hpp"
+#include "refute/decide.hpp"
+#include "smt/solver.hpp"
+
+namespace germ::cli {
+
+namespace {
+
+// Thrown through refute::decide by a statement that there is not.
+struct NotWellFormed {
+  Diagnostics diagnostics;
+};
+
+refute::Decision undecided(const ir::Claim& claim, ir::Verdict verdict, std::string reason) {
+  refute::Decision decision;
+  decision.name = claim.name;
+  decision.file = claim.span.file ? claim.span.file->path() : "";
+  decision.line = claim.span.line();
+  decision.kind = ir::name(claim.kind);
+  decision.verdict = verdict;
+  decision.expect = claim.expect;
+  decision.region = "the whole domain";
+  decision.reason = std::move(reason);
+  decision.span = claim.span;
+  return decision;
+}
+
+std::string sentence(const Diagnostics& diagnostics) {
+  if (diagnostics.empty()) return "the statement is not well formed";
+  const Diagnostic& first = diagnostics.front();
+  std::string out = first.message + " [" + first.id + ']';
+  if (first.span.file) out += " (" + first.span.file->path() + ':' + std::to_string(first.span.line()) + ')';
+  return out;
+}
+
+refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim) {
+  auto make = [&library, &claim](const ir::Member& member) {
+    auto statement = syntax::elaborate(library, claim, member);
+    if (!statement) throw NotWellFormed{statement.diagnostics()};
+    return std::move(*statement);
+  };
+  refute::Options options;
+  options.kernel.make_solver = smt::make_z3;
+  return refute::decide({.claim = claim, .make = make}, options);
+}
+
+}  // namespace
+
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim) {
+  if (claim.members.empty()) return undecided(claim, ir::Verdict::vacuous, "no member of the family meets its facts");
+  try {
+    return decide_well_formed(library, claim);
+  } catch (const NotWellFormed& fault) {
+    return undecided(claim, ir::Verdict::invalid, sentence(fault.diagnostics));
+  } catch (const LimitReached& limit) {
+    return undecided(claim, ir::Verdict::unknown, std::string("a limit was reached: ") + limit.what());
+  }
+}
+
+Diagnostics unexpected_faults(const syntax::Library& library, const std::vector<ir::Claim>& claims) {
+  Diagnostics faults = syntax::check(library);
+  for (const ir::Claim& claim : claims) {
+    if (faults.empty()) break;
+    if (claim.expect != ir::Verdict::invalid) continue;
+    for (const ir::Member& member : claim.members) {
+      auto statement = syntax::elaborate(library, claim, member);
+      if (statement) continue;
+      for (const Diagnostic& expected : statement.diagnostics())
+        std::erase_if(faults, [&](const Diagnostic& fault) {
+          return fault.id == expected.id && fault.message == expected.message &&
+                 fault.span.file == expected.span.file && fault.span.begin == expected.span.begin &&
+                 fault.span.end == expected.span.end;
+        });
+    }
+  }
+  return faults;
+}
+
+}  // namespace germ::cli

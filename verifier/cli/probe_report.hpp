@@ -1,0 +1,24 @@
+#pragma once
+// The census as text and as JSON.
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "ir/layer.hpp"
+#include "numeric/census.hpp"
+
+namespace germ::cli {
+
+struct ProbeReport {
+  std::string file;
+  const ir::Layer& layer;
+  const std::vector<numeric::ExampleCensus>& examples;
+};
+
+void print_probe_text(const ProbeReport& report, std::ostream& out);
+// {"version", "file", "layer", "total": {windows, dead, ..}, "images": [{index, windows, .., "clauses": [{text, line,
+// holds, failing}]}]}. With several censuses the counts stand under "censuses": {NAME: {..}} instead.
+void print_probe_json(const ProbeReport& report, std::ostream& out);
+
+}  // namespace germ::cli

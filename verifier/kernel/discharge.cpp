@@ -1,0 +1,184 @@
+#include "kernel/discharge.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "calculus/traits.hpp"
+#include "calculus/triggers.hpp"
+#include "ir/printer.hpp"
+#include "smt/guarded.hpp"
+
+namespace germ::kernel {
+
+using namespace ir;
+using calculus::Obligation;
+
+Discharge::Discharge(Program& program, Formula domain, const Context& context, Attempt& attempt)
+    : program_(program),
+      terms_(program.terms()),
+      domain_(program.terms().conjuncts(domain)),
+      attempt_(attempt),
+      solver_(smt::guarded(context.make_solver(program, context.budget))),
+      grounding_(program, domain_),
+      free_grounding_(program, {}) {}
+
+// The one door for a solver's answer: only `unsat` counts, and it is written down.
+bool Discharge::refuted(const Formulas& assertions, std::string& reason, std::shared_ptr<const smt::Model>& model) {
+  smt::Answer answer = solver_->check(assertions);
+  if (std::holds_alternative<smt::Unsat>(answer)) {
+    attempt_.ledger.add(solver_->identity(), "unsat");
+    return true;
+  }
+  if (auto* sat = std::get_if<smt::Sat>(&answer)) {
+    reason = "the solver found values for which it fails";
+    model = sat->model;
+  } else {
+    reason = "the solver gave up: " + std::get<smt::Unknown>(answer).reason;
+    model = nullptr;
+  }
+  return false;
+}
+
+namespace {
+
+// The first cell of every range that a formula quantifies over: where a contradiction shows without other cells to look at.
+void first_cells(Terms& terms, Formula f, std::vector<Obligation::Generic>& into) {
+  if (!f->binders.empty()) {
+    Obligation::Generic first;
+    for (const Binder& binder : f->binders) {
+      first.extents.push_back(binder.extent);
+      first.cell.push_back(terms.integer(0));
+    }
+    into.push_back(std::move(first));
+  }
+  for (Formula child : f->children) first_cells(terms, child, into);
+}
+
+}  // namespace
+
+bool Discharge::contradictory() {
+  std::string reason;
+  std::shared_ptr<const smt::Model> model;
+  std::vector<Obligation::Generic> first;
+  for (Formula f : domain_) first_cells(terms_, f, first);
+  return refuted(grounding_.ground({}, first, false), reason, model);
+}
+
+std::vector<Formula> Discharge::facts_at(std::span<const Formula> guards) {
+  if (domain_.empty() && program_.reductions().empty()) return {};
+  return grounding_.ground(guards, {}, false);
+}
+
+void Discharge::record(const Obligation& obligation, bool proved) {
+  attempt_.obligations.push_back(
+      {name(obligation.kind), to_string(program_, obligation.goal), obligation.text, obligation.span, proved});
+}
+
+// not goal, where an existential over integers in the goal is tried at the lower ends of its binders only: a stronger
+// assumption-free query that needs no quantifier. (If no end lies in the window the answer is `sat` and proves nothing.)
+Formula Discharge::negated_at_ends(Formula goal) {
+  if (goal->kind == FormulaKind::conjunction || goal->kind == FormulaKind::disjunction) {
+    Formulas parts;
+    for (Formula child : goal->children) parts.push_back(negated_at_ends(child));
+    return goal->kind == FormulaKind::conjunction ? terms_.or_(parts) : terms_.and_(parts);
+  }
+  if (goal->kind != FormulaKind::any) return terms_.not_(goal);
+  std::vector<std::vector<Index>> cells = {{}};
+  auto guard = terms_.conjuncts(goal->children[0]);
+  for (const Binder& binder : goal->binders) {
+    auto ends = calculus::lower_ends(terms_, binder, guard);
+    std::vector<std::vector<Index>> longer;
+    for (const auto& cell : cells) {
+      for (Index end : ends) {
+        longer.push_back(cell);
+        longer.back().push_back(end);
+      }
+    }
+    cells = std::move(longer);
+    if (cells.size() > 64) return terms_.not_(goal);
+  }
+  Formulas parts;
+  for (const auto& cell : cells) {
+    Substitution values;
+    Formulas outside;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+      outside.push_back(terms_.not_(terms_.in_range(cell[i], terms_.substitute(goal->binders[i].extent, values))));
+      values.set(goal->binders[i].variable, cell[i]);
+    }
+    outside.push_back(terms_.not_(terms_.substitute(goal->children[0], values)));
+    outside.push_back(terms_.not_(terms_.substitute(goal->children[1], values)));
+    parts.push_back(terms_.or_(std::move(outside)));
+  }
+  return terms_.and_(std::move(parts));
+}
+
+// Several obligations about integers in one query: can any of them fail under the integer part of its path?
+bool Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
+  Formulas failures;
+  for (const Obligation* obligation : obligations) {
+    Formulas parts;
+    for (Formula f : obligation->path)
+      if (calculus::integer_only(f) && !calculus::has_quantifier(f)) parts.push_back(f);
+    parts.push_back(negated_at_ends(obligation->goal));
+    failures.push_back(terms_.and_(std::move(parts)));
+  }
+  Formula any_failure = terms_.or_(std::move(failures));
+  if (any_failure == terms_.falsity()) return true;
+  std::string reason;
+  std::shared_ptr<const smt::Model> model;
+  return refuted({any_failure}, reason, model);
+}
+
+bool Discharge::one(const Obligation& obligation, bool under_domain, Open& open) {
+  bool integers = calculus::integer_only(obligation.goal);
+  if (integers && by_integers({&obligation})) return true;
+  calculus::Grounding& grounding = under_domain ? grounding_ : free_grounding_;
+  Formulas forms = obligation.path;
+  forms.push_back(terms_.not_(obligation.goal));
+  for (bool corners : {false, true}) {
+    if (refuted(grounding.ground(forms, obligation.generic, corners), open.reason, open.model)) return true;
+    if (!open.model) break;
+  }
+  // An integer goal with a quantifier that the ends did not settle: the solver's own quantifiers, for the model.
+  if (integers && calculus::has_quantifier(obligation.goal)) {
+    Formulas parts;
+    for (Formula f : obligation.path)
+      if (calculus::integer_only(f)) parts.push_back(f);
+    parts.push_back(terms_.not_(obligation.goal));
+    if (refuted(parts, open.reason, open.model)) return true;
+  }
+  return false;
+}
+
+void Discharge::all(const std::vector<Obligation>& obligations, bool under_domain) {
+  std::vector<const Obligation*> integers;
+  std::vector<const Obligation*> others;
+  for (const Obligation& obligation : obligations)
+    (calculus::integer_only(obligation.goal) ? integers : others).push_back(&obligation);
+  if (!integers.empty() && by_integers(integers)) {
+    for (const Obligation* obligation : integers) record(*obligation, true);
+  } else {
+    others.insert(others.begin(), integers.begin(), integers.end());
+  }
+  for (const Obligation* obligation : others) {
+    Open open{*obligation, "", nullptr};
+    bool proved = one(*obligation, under_domain, open);
+    record(*obligation, proved);
+    if (!proved) attempt_.open.push_back(std::move(open));
+  }
+}
+
+bool Discharge::consequence(Formula premise, Formula goal, const char* kind, Span span) {
+  Open open{{calculus::ObligationKind::pieces_agree, {premise}, goal, span, kind, {}}, "", nullptr};
+  Formulas forms = {premise, terms_.not_(goal)};
+  bool proved = false;
+  for (bool corners : {false, true}) {
+    proved = refuted(grounding_.ground(forms, {}, corners), open.reason, open.model);
+    if (proved || !open.model) break;
+  }
+  attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved});
+  if (!proved) attempt_.open.push_back(std::move(open));
+  return proved;
+}
+
+}  // namespace germ::kernel

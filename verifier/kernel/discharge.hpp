@@ -1,0 +1,43 @@
+#pragma once
+// Obligations to the solver. One instance serves one attempt: one program, one solver, one ledger.
+
+#include <set>
+
+#include "calculus/grounding.hpp"
+#include "kernel/theorem.hpp"
+
+namespace germ::kernel {
+
+class Discharge {
+ public:
+  Discharge(ir::Program& program, ir::Formula domain, const Context& context, Attempt& attempt);
+
+  // Are the facts and the domain contradictory (proved so)?
+  bool contradictory();
+  // Shows every obligation at every point of the domain (`under_domain`), or records what stays open.
+  void all(const std::vector<calculus::Obligation>& obligations, bool under_domain);
+  // Is `goal` a consequence of the facts and `premise`? Records it as an obligation of kind `kind`.
+  bool consequence(ir::Formula premise, ir::Formula goal, const char* kind, Span span);
+
+  smt::Solver& solver() { return *solver_; }
+  // The ground facts of the domain at the cells of the given guards: what the normal form may assume in a group.
+  std::vector<ir::Formula> facts_at(std::span<const ir::Formula> guards);
+
+ private:
+  using Formulas = std::vector<ir::Formula>;
+  bool refuted(const Formulas& assertions, std::string& reason, std::shared_ptr<const smt::Model>& model);
+  bool by_integers(const std::vector<const calculus::Obligation*>& obligations);
+  bool one(const calculus::Obligation& obligation, bool under_domain, Open& open);
+  ir::Formula negated_at_ends(ir::Formula goal);
+  void record(const calculus::Obligation& obligation, bool proved);
+
+  ir::Program& program_;
+  ir::Terms& terms_;
+  Formulas domain_;
+  Attempt& attempt_;
+  std::unique_ptr<smt::Solver> solver_;
+  calculus::Grounding grounding_;
+  calculus::Grounding free_grounding_;  // without the domain
+};
+
+}  // namespace germ::kernel

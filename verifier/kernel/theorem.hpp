@@ -1,0 +1,85 @@
+#pragma once
+// Room `kernel`, TRUSTED and the smallest: the only maker of theorems. Its rules call the trusted rooms (calculus, normal
+// form, encoder) themselves, so that nobody can hand it an answer to another question, and write every outside answer to
+// the theorem's ledger. It searches nothing and knows no layer.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calculus/obligation.hpp"
+#include "ir/statement.hpp"
+#include "kernel/ledger.hpp"
+#include "smt/solver.hpp"
+#include "sums/equality.hpp"
+
+namespace germ::kernel {
+
+// What an attempt works with. `make_solver` is a parameter so that tests can hand in doubles that lie low, hang or die.
+struct Context {
+  smt::SolverFactory make_solver;
+  smt::Budget budget;
+};
+
+// The form in which a forward is taken through the local form; both are the same map at every point.
+enum class Form : std::uint8_t {
+  as_written,
+  distributed,  // products moved into the branches of `if` (G9)
+};
+
+// An obligation that is not shown.
+struct Open {
+  calculus::Obligation obligation;
+  std::string reason;                       // "a counterexample of the encoding", "solver: ..."
+  std::shared_ptr<const smt::Model> model;  // null if the solver gave none
+};
+
+// One obligation and what became of it.
+struct Record {
+  std::string kind;
+  std::string goal;
+  std::string about;
+  Span span;
+  bool proved;
+};
+
+class Theorem;
+
+struct Attempt {
+  std::shared_ptr<const Theorem> theorem;  // null: not proved
+  bool vacuous = false;                    // the hypotheses are contradictory: proved so
+  std::string reason;                      // why there is no theorem, in one sentence
+  std::vector<Open> open;
+  std::vector<sums::FailingGroup> groups;  // of the first comparison that failed
+  std::optional<ir::TensorId> failing;     // the declared adjoint (or left side) that did not compare equal
+  std::vector<Record> obligations;
+  Ledger ledger;
+};
+
+class Theorem {
+ public:
+  Theorem(const Theorem&) = delete;
+  Theorem& operator=(const Theorem&) = delete;
+
+  ir::StatementKind kind() const { return kind_; }
+  const Ledger& ledger() const { return ledger_; }
+
+  // vjp. From: (1) every value is defined (definedness obligations); (2) the outputs are jointly differentiable in all
+  // `adjoints[..].of` at every point of the domain (obligations of the local form, G13-G19); (3) the derived reverse-mode
+  // tensor of each (G1, G2) equals the declared one by the normal form.
+  // The statement's program is rewritten to germs on the way: elaborate another for other uses.
+  static Attempt vjp(ir::Statement& statement, const Context& context, Form form);
+  // equal. From definedness of both sides and the normal form.
+  static Attempt equal(ir::Statement& statement, const Context& context);
+  // implies. From definedness and one refutation by grounding.
+  static Attempt implies(ir::Statement& statement, const Context& context);
+
+ private:
+  explicit Theorem(ir::StatementKind kind, Ledger ledger) : kind_(kind), ledger_(std::move(ledger)) {}
+  static void conclude(ir::StatementKind kind, Attempt& attempt);
+  ir::StatementKind kind_;
+  Ledger ledger_;
+};
+
+}  // namespace germ::kernel

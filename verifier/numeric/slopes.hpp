@@ -1,0 +1,74 @@
+#pragma once
+// One-sided limits and slopes along x + t v, t -> 0+: what a derivative is, from values alone.
+//
+// Exact where the map along the ray has a rational germ (+ - * /, comparisons, rational roots). Otherwise by difference
+// quotients with 100 digits: with h = 2^-100 and g(t) the value at x + t v,
+//     s1 = (g(h) - g(h/2)) / (h/2),   s2 = (g(h/2) - g(h/4)) / (h/4).
+// If g is C2 on (0, h], s1 = g'(0+) + (3/4) h g'' + O(h^2) and s2 = g'(0+) + (3/8) h g'' + O(h^2), so |s1 - s2|
+// estimates the error of s2; four times it, plus the rounding of the values over h (about 1e-99 / 1e-31), is the radius
+// of the slope. The base point is not used: the limit g(0+) is extrapolated, so that a jump shows as limit != value.
+// Quotients that do not settle are taken at h = 2^-180 too: growth means an infinite slope, anything else is undecided.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "numeric/ball.hpp"
+#include "numeric/instance.hpp"
+#include "numeric/interpreter.hpp"
+
+namespace germ::numeric {
+
+// A direction in the space of some tensors without a body.
+struct Direction {
+  struct Part {
+    ir::TensorId tensor;
+    std::vector<Rational> entries;  // as many as the tensor has
+  };
+  std::vector<Part> parts;
+  Direction operator-() const;
+  friend Direction operator+(const Direction& a, const Direction& b);  // of the same tensors
+};
+
+struct Entry {
+  ir::TensorId tensor;
+  std::vector<std::int64_t> indices;
+};
+
+// What one entry does along a ray.
+struct Ray {
+  enum class Kind : std::uint8_t { finite, steep, undefined, undecided };
+  Kind kind = Kind::undecided;
+  Ball limit;                      // finite
+  Ball slope;                      // finite
+  std::optional<Undefined> fault;  // undefined: no value at x + t v for small t > 0
+};
+
+class Rays {
+ public:
+  Rays(const ir::Program& program, const Instance& instance, std::uint64_t steps)
+      : program_(program), instance_(instance), steps_(steps) {}
+  // Winners that stay as they are at the base point.
+  void set_frozen(Interpreter<Rational>::FrozenWinner winner) { frozen_ = std::move(winner); }
+
+  std::vector<Ray> along(const Direction& direction, std::span<const Entry> entries);
+  std::uint64_t spent() const { return spent_; }
+
+ private:
+  std::optional<std::vector<Ray>> exact(const Direction& direction, std::span<const Entry> entries);
+  std::vector<Ray> quotients(const Direction& direction, std::span<const Entry> entries);
+  template <class Number>
+  void move(Interpreter<Number>& interpreter, const Direction& direction, const Rational& step) const;
+
+  const ir::Program& program_;
+  const Instance& instance_;
+  std::uint64_t steps_;
+  std::uint64_t spent_ = 0;
+  Interpreter<Rational>::FrozenWinner frozen_;
+};
+
+// Different beyond the radii, and where a value is not exact beyond 1e-20 of the sizes of both: a quotient's radius is
+// an estimate, and no wrong derivative that a text can state is that close.
+bool clearly_differ(const Ball& a, const Ball& b);
+
+}  // namespace germ::numeric

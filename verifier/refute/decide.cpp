@@ -1,0 +1,178 @@
+#include "refute/decide.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/check.hpp"
+#include "prover/prover.hpp"
+
+namespace germ::refute {
+
+using namespace ir;
+
+namespace {
+
+// What became of one member of the family.
+struct Outcome {
+  Verdict verdict = Verdict::unknown;
+  std::string reason;
+  std::optional<Counterexample> counterexample;
+  bool zero_backward = false;
+};
+
+// The sizes of a solver's model: where to look first among larger shapes. Only sizes: the rest of a model may be an
+// artefact of the encoding.
+Hint sizes_of(const Program& from, Program& terms_of, const Statement& to, const smt::Model& model) {
+  Hint hint;
+  for (const Size& size : from.sizes()) {
+    auto value = model.value(terms_of.terms().variable(size.variable));
+    if (!value || *value < 0 || *value > 4096) continue;
+    for (const Size& target : to.program->sizes())
+      if (target.name == size.name) hint.sizes.emplace_back(target.variable, *value);
+  }
+  return hint;
+}
+
+std::vector<Hint> hints_of(const prover::Result& proof, const Statement& target) {
+  std::vector<Hint> hints;
+  Program& program = *proof.statement->program;
+  for (const auto& open : proof.attempt.open)
+    if (open.model) hints.push_back(sizes_of(program, program, target, *open.model));
+  for (const auto& group : proof.attempt.groups)
+    if (group.model) hints.push_back(sizes_of(program, program, target, *group.model));
+  return hints;
+}
+
+std::string why_unknown(const kernel::Attempt& attempt) {
+  std::string reason = attempt.reason;
+  if (!attempt.open.empty()) {
+    const auto& open = attempt.open.front();
+    reason += ": " + std::string(name(open.obligation.kind)) + ", of `" + open.obligation.text + "` (" + open.reason + ")";
+  } else if (!attempt.groups.empty()) {
+    reason += ": left over: " + attempt.groups.front().text;
+  }
+  return reason;
+}
+
+Outcome after_proof(const Task& task, const Member& member, const Options& options) {
+  Outcome outcome;
+  Statement statement = task.make(member);
+  GateReport report = gate(statement, options.gate);
+  if (report.failure)
+    throw InternalError("the gate contradicts a proof of `" + task.claim.name + "`: " + report.failure->sentence);
+  if (report.decided == 0 || (report.sizes_can_be_two && !report.sizes_from_two)) {
+    outcome.reason = "proved symbolically, but no point of the domain was found to execute it at";
+    return outcome;
+  }
+  outcome.verdict = Verdict::proved;
+  outcome.zero_backward = statement.kind == StatementKind::vjp && !report.nonzero_backward;
+  return outcome;
+}
+
+Outcome decide_member(const Task& task, const Member& member, const Options& options, Decision& decision, bool first) {
+  prover::Result proof = prover::prove([&] { return task.make(member); }, options.kernel);
+  if (first || !proof.attempt.theorem) {
+    decision.obligations.clear();
+    for (const auto& record : proof.attempt.obligations)
+      decision.obligations.push_back({record.kind, record.goal, record.about, record.proved, record.span});
+  }
+  for (const auto& entry : proof.attempt.ledger.entries()) {
+    auto same = [&](const LedgerLine& line) { return line.rule == entry.rule && line.detail == entry.detail; };
+    auto known = std::find_if(decision.ledger.begin(), decision.ledger.end(), same);
+    if (known == decision.ledger.end()) {
+      decision.ledger.push_back({entry.rule, entry.detail, entry.count});
+    } else {
+      known->count += entry.count;
+    }
+  }
+  if (proof.attempt.theorem) return after_proof(task, member, options);
+  Outcome outcome;
+  outcome.reason = why_unknown(proof.attempt);
+  if (proof.attempt.vacuous) {
+    outcome.verdict = Verdict::vacuous;
+    return outcome;
+  }
+  Statement statement = task.make(member);
+  outcome.counterexample = search(statement, options.search, hints_of(proof, statement));
+  if (outcome.counterexample) {
+    outcome.verdict = Verdict::refuted;
+    outcome.reason = outcome.counterexample->sentence;
+  } else if (statement.tainted) {
+    outcome.verdict = Verdict::invalid;
+  }
+  return outcome;
+}
+
+CounterexampleText text_of(const Counterexample& found) {
+  CounterexampleText out;
+  out.kind = name(found.kind);
+  out.where = found.where;
+  out.declared = found.declared;
+  out.truth = found.truth;
+  out.sentence = found.sentence;
+  out.text = describe(found);
+  for (const auto& size : found.sizes) out.sizes.emplace_back(size.name, size.value);
+  for (const auto& scalar : found.scalars) out.scalars.emplace_back(scalar.name, scalar.value);
+  auto list = [&](const std::vector<Counterexample::Listing>& listings) {
+    for (const auto& listing : listings) {
+      for (const auto& entry : listing.entries) {
+        std::string at;
+        for (std::int64_t index : entry.indices) at += (at.empty() ? "[" : ", ") + std::to_string(index);
+        out.tensors.emplace_back(listing.name + (at.empty() ? "" : at + "]"), entry.value);
+      }
+    }
+  };
+  list(found.tensors);
+  list(found.givens);
+  for (const auto& line : found.lines) out.lines.push_back(line.span);
+  return out;
+}
+
+std::string constants_of(const Claim& claim) {
+  std::string names;
+  for (const auto& [constant, value] : claim.members.front().constants) names += (names.empty() ? "" : ", ") + constant;
+  return names;
+}
+
+}  // namespace
+
+Decision decide(const Task& task, const Options& options) {
+  auto start = std::chrono::steady_clock::now();
+  const Claim& claim = task.claim;
+  check(!claim.members.empty(), "a claim has at least one member");
+  Decision decision;
+  decision.name = claim.name;
+  decision.file = claim.span.file ? claim.span.file->path() : "";
+  decision.line = claim.span.line();
+  decision.span = claim.span;
+  decision.kind = name(claim.kind);
+  decision.expect = claim.expect;
+  decision.region = "the whole domain";
+  decision.verdict = Verdict::proved;
+  bool family = !claim.members.front().constants.empty();
+  bool zero_backward = true;
+  std::size_t proved = 0;
+  for (const Member& member : claim.members) {
+    Outcome outcome = decide_member(task, member, options, decision, proved == 0);
+    zero_backward = zero_backward && outcome.zero_backward;
+    if (outcome.verdict == Verdict::proved) {
+      ++proved;
+      continue;
+    }
+    decision.verdict = outcome.verdict;
+    decision.reason = outcome.reason;
+    if (family) decision.region = "at " + member.to_string();
+    if (outcome.counterexample) decision.counterexample = text_of(*outcome.counterexample);
+    break;
+  }
+  std::string of = std::to_string(proved) + " of " + std::to_string(claim.members.size()) + " (" +
+                   (family ? constants_of(claim) : "") + ")";
+  decision.sizes = family ? of : "all";
+  if (family) decision.notes.push_back("family_only");
+  if (decision.verdict == Verdict::proved && zero_backward && claim.kind == StatementKind::vjp)
+    decision.notes.push_back("zero_backward");
+  decision.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return decision;
+}
+
+}  // namespace germ::refute

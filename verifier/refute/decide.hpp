@@ -1,0 +1,31 @@
+#pragma once
+// From a claim to a verdict: proof first, then the gate; else the search for a counterexample.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernel/theorem.hpp"
+#include "refute/decision.hpp"
+#include "refute/gate.hpp"
+#include "refute/search.hpp"
+
+namespace germ::refute {
+
+struct Options {
+  kernel::Context kernel;
+  GateOptions gate;
+  SearchOptions search;
+};
+
+// One claim: its statement at each member of its family, made anew at each call.
+struct Task {
+  ir::Claim claim;
+  std::function<ir::Statement(const ir::Member&)> make;
+};
+
+// `proved` only if the kernel made a theorem for every member and the gate found both sides equal at points of the domain.
+// A gate that contradicts a theorem throws InternalError: that is a fault of Germ.
+Decision decide(const Task& task, const Options& options);
+
+}  // namespace germ::refute

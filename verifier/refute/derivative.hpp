@@ -1,0 +1,15 @@
+#pragma once
+// A vjp statement at one point.
+
+#include "refute/point.hpp"
+
+namespace germ::refute {
+
+Examination examine_vjp(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget);
+std::optional<Failure> recheck_vjp(const ir::Statement& statement, const numeric::Instance& instance,
+                                   const Failure& failure, Budget& budget);
+
+Kind kind_of(numeric::Fault fault);
+Failure undefined_at(const numeric::Undefined& fault, const numeric::Entry& entry);
+
+}  // namespace germ::refute

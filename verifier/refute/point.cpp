@@ -1,0 +1,171 @@
+#include "refute/point.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "numeric/evaluator.hpp"
+#include "refute/derivative.hpp"
+
+namespace germ::refute {
+
+using numeric::Ball;
+using numeric::Entry;
+using numeric::Evaluator;
+using numeric::Outcome;
+using numeric::Undefined;
+
+Kind kind_of(numeric::Fault fault) {
+  switch (fault) {
+    case numeric::Fault::tensor_range:
+    case numeric::Fault::map_range:
+      return Kind::out_of_range;
+    case numeric::Fault::empty_window:
+      return Kind::empty_window;
+    case numeric::Fault::division_by_zero:
+    case numeric::Fault::root_of_negative:
+    case numeric::Fault::outside_function:
+      return Kind::undefined;
+  }
+  return Kind::undefined;
+}
+
+Failure undefined_at(const Undefined& fault, const Entry& entry) {
+  Failure failure;
+  failure.kind = kind_of(fault.fault);
+  failure.at = entry;
+  failure.fault = fault;
+  return failure;
+}
+
+namespace {
+
+// The indices of every entry of a tensor, by evaluated extents.
+std::vector<Entry> all_entries(ir::TensorId tensor, const numeric::Shape& shape) {
+  std::vector<Entry> entries;
+  for (std::size_t place = 0; place < shape.size(); ++place) entries.push_back({tensor, shape.indices(place)});
+  return entries;
+}
+
+Examination examine_equal(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget) {
+  Evaluator evaluator(*statement.program, instance, budget.grant());
+  Examination result;
+  result.decided = true;
+  for (const Entry& entry : all_entries(statement.left, evaluator.shape(statement.left))) {
+    auto left = evaluator.entry(statement.left, entry.indices);
+    auto right = evaluator.entry(statement.right, entry.indices);
+    for (const auto* side : {&left, &right})
+      if (const auto* fault = std::get_if<1>(side)) {
+        result.failure = undefined_at(*fault, {side == &left ? statement.left : statement.right, entry.indices});
+        break;
+      }
+    if (result.failure) break;
+    if (left.index() != 0 || right.index() != 0) {
+      result.decided = false;
+      continue;
+    }
+    if (clearly_differ(std::get<0>(left), std::get<0>(right))) {
+      Failure failure;
+      failure.kind = Kind::unequal_entry;
+      failure.at = entry;
+      failure.declared = std::get<0>(left);
+      failure.truth = std::get<0>(right);
+      result.failure = std::move(failure);
+      break;
+    }
+  }
+  budget.spend(evaluator.spent());
+  return result;
+}
+
+Examination examine_implies(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget) {
+  Evaluator evaluator(*statement.program, instance, budget.grant());
+  Examination result;
+  auto holds = evaluator.holds(statement.conclusion);
+  result.decided = holds.index() != 2;
+  if (const auto* fault = std::get_if<1>(&holds)) result.failure = undefined_at(*fault, {});
+  if (holds.index() == 0 && !std::get<0>(holds)) {
+    Failure failure;
+    failure.kind = Kind::not_implied;
+    result.failure = failure;
+  }
+  budget.spend(evaluator.spent());
+  return result;
+}
+
+}  // namespace
+
+Membership membership(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget) {
+  Evaluator evaluator(*statement.program, instance, budget.grant());
+  auto verdict = [&] {
+    for (ir::Formula fact : statement.program->facts()) {
+      auto truth = evaluator.holds(fact);
+      if (truth.index() == 2) return Membership::undecided;
+      if (truth.index() == 1 || !std::get<0>(truth)) return Membership::outside;
+    }
+    auto truth = evaluator.holds(statement.domain);
+    if (truth.index() == 2) return Membership::undecided;
+    return truth.index() == 0 && std::get<0>(truth) ? Membership::inside : Membership::outside;
+  }();
+  budget.spend(evaluator.spent());
+  return verdict;
+}
+
+std::vector<Entry> entries_of(const ir::Program& program, const numeric::Instance& instance,
+                              std::span<const ir::TensorId> tensors) {
+  std::vector<Entry> entries;
+  Evaluator evaluator(program, instance, 1'000'000);
+  for (ir::TensorId tensor : tensors)
+    for (Entry& entry : all_entries(tensor, evaluator.shape(tensor))) entries.push_back(std::move(entry));
+  return entries;
+}
+
+std::vector<Coordinate> coordinates(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget) {
+  std::vector<Coordinate> result;
+  Evaluator evaluator(*statement.program, instance, budget.grant());
+  for (std::size_t a = 0; a < statement.adjoints.size(); ++a) {
+    const ir::Adjoint& adjoint = statement.adjoints[a];
+    const auto& axes = (*statement.program)[adjoint.declared].axes;
+    const numeric::Shape& shape = instance.tensors[adjoint.of.value].shape;
+    for (std::size_t place = 0; place < shape.size(); ++place) {
+      std::vector<std::int64_t> indices = shape.indices(place);
+      numeric::Bindings formals;
+      for (std::size_t i = 0; i < axes.size(); ++i) formals.emplace_back(axes[i].variable, indices[i]);
+      auto inside = evaluator.holds(adjoint.slice, formals);
+      if (inside.index() == 0 && std::get<0>(inside)) result.push_back({a, place, std::move(indices)});
+    }
+  }
+  budget.spend(evaluator.spent());
+  return result;
+}
+
+Examination examine(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget) {
+  try {
+    switch (statement.kind) {
+      case ir::StatementKind::vjp:
+        return examine_vjp(statement, instance, random, budget);
+      case ir::StatementKind::equal:
+        return examine_equal(statement, instance, budget);
+      case ir::StatementKind::implies:
+        return examine_implies(statement, instance, budget);
+    }
+  } catch (const numeric::Undecided&) {  // a shape beyond the limits
+  } catch (const LimitReached&) {
+  }
+  return {};
+}
+
+std::optional<Failure> recheck(const ir::Statement& statement, const numeric::Instance& instance,
+                               const Failure& failure, Budget& budget) {
+  if (membership(statement, instance, budget) != Membership::inside) return std::nullopt;
+  try {
+    if (statement.kind == ir::StatementKind::vjp) return recheck_vjp(statement, instance, failure, budget);
+    Examination again = statement.kind == ir::StatementKind::equal ? examine_equal(statement, instance, budget)
+                                                                   : examine_implies(statement, instance, budget);
+    if (again.failure && again.failure->kind == failure.kind) return again.failure;
+  } catch (const numeric::Undecided&) {
+  } catch (const LimitReached&) {
+  }
+  return std::nullopt;
+}
+
+}  // namespace germ::refute

@@ -1,0 +1,56 @@
+#pragma once
+// One statement at one point: is the point inside the domain, and does the statement hold there?
+
+#include <cstdint>
+#include <optional>
+#include <random>
+
+#include "refute/counterexample.hpp"
+
+namespace germ::refute {
+
+// Reproducible: the engine's numbers are fixed by the standard, distributions are not.
+using Random = std::mt19937_64;
+inline std::int64_t below(Random& random, std::int64_t n) {
+  return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+}
+
+// Interpreter steps that may still be spent; what is given out is the smaller of this and `each`.
+struct Budget {
+  std::uint64_t left = 0;
+  std::uint64_t each = 2'000'000;  // per evaluation
+  bool exhausted() const { return left == 0; }
+  std::uint64_t grant() const { return left < each ? left : each; }
+  void spend(std::uint64_t steps) { left = steps < left ? left - steps : 0; }
+};
+
+enum class Membership : std::uint8_t { inside, outside, undecided };
+Membership membership(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget);
+
+struct Examination {
+  std::optional<Failure> failure;
+  bool decided = false;           // every comparison was made
+  bool nonzero_backward = false;  // vjp: a declared entry other than 0 was seen
+};
+
+// Executes the statement at a point inside its domain. vjp: values and declared entries exist; along random directions
+// and sums of them the one-sided slopes exist, are opposite and add up; their pairing with the cotangents is that of
+// the declared entries with the direction. A failure is brought down to one entry and one coordinate where it shows
+// there. The cotangents of `instance` are drawn, and left so that the failure shows.
+Examination examine(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget);
+
+// Executes one failure again, from scratch, domain included; its values are computed anew. nullopt: it does not show.
+std::optional<Failure> recheck(const ir::Statement& statement, const numeric::Instance& instance,
+                               const Failure& failure, Budget& budget);
+
+// The coordinates of the differentiated variables: an adjoint's number and an entry inside its slice.
+struct Coordinate {
+  std::size_t adjoint;
+  std::size_t place;
+  std::vector<std::int64_t> indices;
+};
+std::vector<Coordinate> coordinates(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget);
+std::vector<numeric::Entry> entries_of(const ir::Program& program, const numeric::Instance& instance,
+                                       std::span<const ir::TensorId> tensors);
+
+}  // namespace germ::refute

@@ -1,0 +1,166 @@
+#include "refute/repair.hpp"
+
+#include <algorithm>
+
+#include "numeric/interpreter.hpp"
+
+namespace germ::refute {
+
+namespace {
+
+using Exact = numeric::Interpreter<Rational>;
+
+// A real condition that fails at some values of its binders: `real` > 0 is wanted, or real <= 0.
+struct Violation {
+  ir::Real real;
+  bool wants_positive;
+  numeric::Bindings bindings;
+};
+
+// Collects what to change so that a false formula comes true; a choice among alternatives is drawn.
+class Violations {
+ public:
+  Violations(Exact& interpreter, Random& random) : interpreter_(interpreter), random_(random) {}
+  std::vector<Violation> found;
+
+  void collect(ir::Formula formula, const numeric::Bindings& bindings) {
+    if (found.size() >= most || holds(formula, bindings)) return;
+    switch (formula->kind) {
+      case ir::FormulaKind::positive:
+        found.push_back({formula->real, true, bindings});
+        return;
+      case ir::FormulaKind::negation:
+        if (formula->children[0]->real) found.push_back({formula->children[0]->real, false, bindings});
+        return;
+      case ir::FormulaKind::conjunction:
+        for (ir::Formula child : formula->children) collect(child, bindings);
+        return;
+      case ir::FormulaKind::disjunction: {
+        std::vector<ir::Formula> real;
+        for (ir::Formula child : formula->children)
+          if (can_change(child)) real.push_back(child);
+        if (!real.empty()) collect(real[pick(real.size())], bindings);
+        return;
+      }
+      case ir::FormulaKind::all:
+        for (const auto& here : cells(*formula, bindings)) collect(formula->children[1], here);
+        return;
+      case ir::FormulaKind::any: {
+        auto all = cells(*formula, bindings);
+        if (!all.empty()) collect(formula->children[1], all[pick(all.size())]);
+        return;
+      }
+      case ir::FormulaKind::truth:
+      case ir::FormulaKind::falsity:
+      case ir::FormulaKind::at_most_zero:
+      case ir::FormulaKind::zero:
+      case ir::FormulaKind::predicate:
+        return;
+    }
+  }
+
+ private:
+  static constexpr std::size_t most = 64;
+
+  std::size_t pick(std::size_t n) { return static_cast<std::size_t>(below(random_, static_cast<std::int64_t>(n))); }
+  bool holds(ir::Formula formula, const numeric::Bindings& bindings) {
+    auto truth = interpreter_.holds(formula, bindings);
+    return truth.index() == 0 && std::get<0>(truth);
+  }
+  static bool can_change(ir::Formula formula) {
+    return formula->real || std::any_of(formula->children.begin(), formula->children.end(), can_change);
+  }
+  // The points of a quantifier where its filter holds.
+  std::vector<numeric::Bindings> cells(const ir::FormulaNode& node, const numeric::Bindings& outer) {
+    std::vector<numeric::Bindings> cells = {outer};
+    for (const ir::Binder& binder : node.binders) {
+      std::vector<numeric::Bindings> longer;
+      for (const auto& cell : cells) {
+        auto extent = interpreter_.integer(binder.extent, cell);
+        if (extent.index() != 0) return {};
+        for (std::int64_t i = 0; i < std::get<0>(extent) && longer.size() < 4096; ++i) {
+          longer.push_back(cell);
+          longer.back().emplace_back(binder.variable, i);
+        }
+      }
+      cells = std::move(longer);
+    }
+    std::erase_if(cells, [&](const auto& cell) { return !holds(node.children[0], cell); });
+    return cells;
+  }
+
+  Exact& interpreter_;
+  Random& random_;
+};
+
+struct Leaf {
+  ir::TensorId tensor;
+  std::size_t place;
+  friend bool operator==(const Leaf&, const Leaf&) = default;
+};
+
+std::optional<Rational> value_of(const ir::Program& program, const numeric::Instance& instance,
+                                 const Violation& violation, Budget& budget, std::vector<Leaf>* leaves = nullptr) {
+  Exact interpreter(program, instance, budget.grant());
+  if (leaves)
+    interpreter.set_watcher([&](ir::TensorId tensor, std::size_t place) {
+      Leaf leaf{tensor, place};
+      if (std::find(leaves->begin(), leaves->end(), leaf) == leaves->end() && leaves->size() < 256)
+        leaves->push_back(leaf);
+    });
+  auto value = interpreter.real(violation.real, violation.bindings);
+  budget.spend(budget.grant() - interpreter.steps_left());
+  if (value.index() != 0) return std::nullopt;
+  return std::get<0>(value);
+}
+
+// Moves one entry so that the condition holds; false if none was found.
+bool mend(const ir::Program& program, numeric::Instance& instance, const Violation& violation, Random& random,
+          Budget& budget) {
+  std::vector<Leaf> leaves;
+  auto value = value_of(program, instance, violation, budget, &leaves);
+  if (!value || leaves.empty()) return false;
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    Leaf leaf = leaves[static_cast<std::size_t>(below(random, static_cast<std::int64_t>(leaves.size())))];
+    Rational& entry = instance.tensors[leaf.tensor.value].entries[leaf.place];
+    const Rational old = entry;
+    entry = old + Rational(1);
+    auto moved = value_of(program, instance, violation, budget);
+    entry = old;
+    if (!moved || *moved == *value) continue;
+    Rational target = violation.wants_positive ? Rational(1 + below(random, 3))
+                                               : Rational(below(random, 3) == 0 ? -1 - below(random, 3) : 0);
+    entry = old + (target - *value) / (*moved - *value);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool repair(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget) {
+  const ir::Program& program = *statement.program;
+  for (int round = 0; round < 24 && !budget.exhausted(); ++round) {
+    std::vector<Violation> violations;
+    {
+      std::uint64_t grant = budget.grant();
+      Exact interpreter(program, instance, grant);
+      Violations collector(interpreter, random);
+      collector.collect(statement.domain, {});
+      violations = std::move(collector.found);
+      budget.spend(grant - interpreter.steps_left());
+    }
+    if (violations.empty()) return membership(statement, instance, budget) == Membership::inside;
+    // All of them in one round: most touch different entries.
+    bool changed = false;
+    for (const Violation& violation : violations) {
+      auto now = value_of(program, instance, violation, budget);
+      if (!now || (now->sign() > 0) == violation.wants_positive) continue;
+      changed = mend(program, instance, violation, random, budget) || changed;
+    }
+    if (!changed) return false;
+  }
+  return membership(statement, instance, budget) == Membership::inside;
+}
+
+}  // namespace germ::refute

@@ -1,0 +1,120 @@
+#include "refute/search.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "refute/assignments.hpp"
+#include "refute/minimise.hpp"
+#include "refute/repair.hpp"
+#include "refute/size_vectors.hpp"
+
+namespace germ::refute {
+
+namespace {
+
+class Search {
+ public:
+  Search(const ir::Statement& statement, const SearchOptions& options, std::span<const Hint> hints)
+      : statement_(statement), options_(options), assignments_(statement), hints_(sized(*statement.program, hints)) {}
+
+  std::optional<Counterexample> run() {
+    Budget budget{options_.steps, options_.steps_each};
+    std::optional<Found> found = small_sizes(budget, patterns.size(), 0);
+    if (!found) found = larger_hints(budget);
+    if (!found) return std::nullopt;
+    // The first one may have been missed at smaller sizes: other tensors there, before it is printed.
+    Budget again{options_.steps / 4, options_.steps_each};
+    limit_ = found->instance.sizes;
+    if (auto better = small_sizes(again, 2 * patterns.size(), 1)) found = std::move(better);
+    Budget polishing{options_.steps / 2, options_.steps_each};
+    Found least = minimise(statement_, *std::move(found), polishing);
+    Budget last{options_.steps, options_.steps};
+    auto executed = recheck(statement_, least.instance, least.failure, last);
+    check(executed.has_value(), "a counterexample shows again when it is executed from scratch");
+    Counterexample result = counterexample(statement_, least.instance, *executed);
+    result.seed = options_.seed;
+    return result;
+  }
+
+ private:
+  std::optional<Found> attempt(numeric::Instance instance, Random& random, Budget& budget) const;
+  std::optional<Found> at_hint(const SizedHint& hint, Random& random, Budget& budget) const;
+  std::optional<Found> at_sizes(const Sizes& sizes, std::size_t tries, Random& random, Budget& budget) const;
+  std::optional<Found> small_sizes(Budget& budget, std::size_t tries, std::uint64_t stream) const;
+  std::optional<Found> larger_hints(Budget& budget) const;
+
+  const ir::Statement& statement_;
+  SearchOptions options_;
+  Assignments assignments_;
+  std::vector<SizedHint> hints_;
+  std::optional<Sizes> limit_;  // only vectors smaller than this
+};
+
+std::optional<Found> Search::attempt(numeric::Instance instance, Random& random, Budget& budget) const {
+  Membership member = membership(statement_, instance, budget);
+  if (member == Membership::outside && repair(statement_, instance, random, budget)) member = Membership::inside;
+  if (member != Membership::inside) return std::nullopt;
+  Examination result = examine(statement_, instance, random, budget);
+  if (!result.failure) return std::nullopt;
+  // What cannot be executed again by itself is not a counterexample.
+  auto again = recheck(statement_, instance, *result.failure, budget);
+  if (!again) return std::nullopt;
+  return Found{std::move(instance), *std::move(again)};
+}
+
+std::optional<Found> Search::at_hint(const SizedHint& hint, Random& random, Budget& budget) const {
+  for (Pattern pattern : {Pattern::zeros, Pattern::generic, Pattern::positive}) {
+    auto instance = assignments_.draw(hint.sizes, pattern, random);
+    if (!instance) return std::nullopt;
+    apply(*hint.hint, *instance);
+    if (auto found = attempt(*std::move(instance), random, budget)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> Search::at_sizes(const Sizes& sizes, std::size_t tries, Random& random, Budget& budget) const {
+  for (const SizedHint& hint : hints_)
+    if (hint.sizes == sizes)
+      if (auto found = at_hint(hint, random, budget)) return found;
+  for (std::size_t i = 0; i < tries && !budget.exhausted(); ++i) {
+    auto instance = assignments_.draw(sizes, patterns[i % patterns.size()], random);
+    if (!instance) return std::nullopt;
+    if (auto found = attempt(*std::move(instance), random, budget)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> Search::small_sizes(Budget& budget, std::size_t tries, std::uint64_t stream) const {
+  std::optional<Found> found;
+  std::uint64_t count = 0;
+  each_size_vector(*statement_.program, options_.all_sizes_up_to, [&](const Sizes& sizes) {
+    const ir::Program& program = *statement_.program;
+    if (limit_ && !smaller(free_sizes(program, sizes), free_sizes(program, *limit_))) return true;
+    Random random(options_.seed * 1'000'003 + stream * 500'009 + count++);
+    found = at_sizes(sizes, tries, random, budget);
+    return !found && !budget.exhausted();
+  });
+  return found;
+}
+
+std::optional<Found> Search::larger_hints(Budget& budget) const {
+  Budget own{std::max(budget.left, options_.steps / 2), options_.steps_each};
+  for (const SizedHint& hint : hints_) {
+    Sizes free = free_sizes(*statement_.program, hint.sizes);
+    bool small = std::all_of(free.begin(), free.end(), [&](std::int64_t s) { return s <= options_.all_sizes_up_to; });
+    Random random(options_.seed * 1'000'003 + 77);
+    // A small one whose turn the budget did not reach counts too.
+    if (small && !budget.exhausted()) continue;
+    if (auto found = at_hint(hint, random, own)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Counterexample> search(const ir::Statement& statement, const SearchOptions& options,
+                                     std::span<const Hint> hints) {
+  return Search(statement, options, hints).run();
+}
+
+}  // namespace germ::refute

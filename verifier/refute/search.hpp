@@ -1,0 +1,22 @@
+#pragma once
+// The search for a counterexample: small sizes first, then tensors at which layers break, then hints.
+
+#include <span>
+
+#include "refute/hint.hpp"
+
+namespace germ::refute {
+
+struct SearchOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t steps = 60'000'000;      // interpreter steps in all: about two seconds
+  std::uint64_t steps_each = 2'000'000;  // for one evaluation of the layer
+  std::int64_t all_sizes_up_to = 3;      // tried completely before anything larger
+};
+
+// Every size vector up to `all_sizes_up_to` in increasing order, then the hints' larger ones. The result was executed
+// once more from scratch after it was minimised. nullopt: nothing found within the budget, which proves nothing.
+std::optional<Counterexample> search(const ir::Statement& statement, const SearchOptions& options,
+                                     std::span<const Hint> hints = {});
+
+}  // namespace germ::refute

@@ -1,0 +1,255 @@
+// The Z3 adapter: terms to Z3's own, one check per fresh Z3 solver, models. The only file that sees Z3.
+
+#include <z3++.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/check.hpp"
+#include "smt/encoder.hpp"
+#include "smt/solver.hpp"
+
+namespace germ::smt {
+
+namespace {
+
+// What a solver and its models share. Members die in reverse order: every Z3 handle before its context.
+class Session {
+ public:
+  explicit Session(ir::Program& program) : encoder(program) {}
+
+  z3::expr translate(TermId id) {
+    if (id >= translated_.size()) translated_.resize(encoder.table().size());
+    if (translated_[id]) return *translated_[id];
+    z3::expr result = build(encoder.table()[id]);
+    translated_[id] = result;
+    return result;
+  }
+
+  z3::context context;
+  Encoder encoder;
+
+ private:
+  z3::sort sort(Sort s) {
+    switch (s) {
+      case Sort::boolean:
+        return context.bool_sort();
+      case Sort::integer:
+        return context.int_sort();
+      case Sort::real:
+        return context.real_sort();
+    }
+    throw InternalError("a sort of no kind");
+  }
+
+  z3::func_decl declaration(SymbolId id) {
+    if (id >= declared_.size()) declared_.resize(encoder.table().symbol_count());
+    if (!declared_[id]) {
+      const Symbol& symbol = encoder.table().symbol(id);
+      z3::sort_vector domain(context);
+      for (Sort s : symbol.arguments) domain.push_back(sort(s));
+      declared_[id] = context.function(symbol.name.c_str(), domain, sort(symbol.result));
+    }
+    return *declared_[id];
+  }
+
+  z3::expr numeral(const Rational& value, Sort s) {
+    const std::string text = value.to_string();
+    return s == Sort::integer ? context.int_val(text.c_str()) : context.real_val(text.c_str());
+  }
+
+  z3::expr build(const Term& term) {
+    z3::expr_vector children(context);
+    for (TermId child : term.children) children.push_back(translate(child));
+    switch (term.op) {
+      case Op::truth:
+        return context.bool_val(true);
+      case Op::falsity:
+        return context.bool_val(false);
+      case Op::numeral:
+        return numeral(term.value, term.sort);
+      case Op::application:
+        return declaration(term.symbol)(children);
+      case Op::add:
+        return z3::sum(children);
+      case Op::multiply:
+        return product(children);
+      case Op::floor_division:
+        return children[0] / numeral(term.value, Sort::integer);
+      case Op::to_real:
+        return z3::to_real(children[0]);
+      case Op::at_most:
+        return children[0] <= children[1];
+      case Op::less:
+        return children[0] < children[1];
+      case Op::equal:
+        return children[0] == children[1];
+      case Op::negation:
+        return !children[0];
+      case Op::conjunction:
+        return z3::mk_and(children);
+      case Op::disjunction:
+        return z3::mk_or(children);
+      case Op::choose:
+        return z3::ite(children[0], children[1], children[2]);
+      case Op::for_all:
+        return z3::forall(constants(term.bound), children[0]);
+      case Op::exists:
+        return z3::exists(constants(term.bound), children[0]);
+    }
+    throw InternalError("a term of no kind");
+  }
+
+  z3::expr product(const z3::expr_vector& factors) {
+    std::vector<Z3_ast> arguments;
+    for (unsigned k = 0; k < factors.size(); ++k) arguments.push_back(factors[static_cast<int>(k)]);
+    z3::expr result(context, Z3_mk_mul(context, static_cast<unsigned>(arguments.size()), arguments.data()));
+    context.check_error();
+    return result;
+  }
+
+  z3::expr_vector constants(const std::vector<SymbolId>& symbols) {
+    z3::expr_vector out(context);
+    for (SymbolId symbol : symbols) out.push_back(declaration(symbol)());
+    return out;
+  }
+
+  std::vector<std::optional<z3::expr>> translated_;
+  std::vector<std::optional<z3::func_decl>> declared_;
+};
+
+class Z3Model : public Model {
+ public:
+  Z3Model(std::shared_ptr<Session> session, const z3::model& model) : session_(std::move(session)), model_(model) {}
+
+  std::optional<std::int64_t> value(ir::Index index) const override {
+    auto number = numeral(index);
+    return number ? number->to_int64() : std::nullopt;
+  }
+
+  std::optional<Rational> value(ir::Real real) const override { return numeral(real); }
+
+  std::optional<bool> value(ir::Formula formula) const override {
+    auto result = evaluate(formula);
+    if (result && result->is_true()) return true;
+    if (result && result->is_false()) return false;
+    return std::nullopt;
+  }
+
+ private:
+  template <class Node>
+  std::optional<z3::expr> evaluate(Node node) const {
+    try {
+      return model_.eval(session_->translate(session_->encoder.encode(node)), true);
+    } catch (const Refused&) {
+      return std::nullopt;
+    } catch (const z3::exception&) {
+      return std::nullopt;
+    }
+  }
+
+  template <class Node>
+  std::optional<Rational> numeral(Node node) const {
+    auto result = evaluate(node);
+    std::string text;
+    // An algebraic number that is not rational is no numeral here.
+    if (!result || !result->is_numeral(text)) return std::nullopt;
+    const bool negative = text.starts_with('-');
+    if (negative) text.erase(0, 1);
+    const auto slash = text.find('/');
+    auto numerator = Rational::parse(text.substr(0, slash));
+    auto denominator = slash == std::string::npos ? Rational(1) : Rational::parse(text.substr(slash + 1));
+    if (!numerator || !denominator || denominator->is_zero()) return std::nullopt;
+    if (negative) numerator = -*numerator;
+    return *numerator / *denominator;
+  }
+
+  std::shared_ptr<Session> session_;
+  z3::model model_;
+};
+
+using Clock = std::chrono::steady_clock;
+
+// Z3 says "canceled" or a reason of its own for either limit.
+std::string reason_of(const z3::solver& solver, Clock::time_point deadline) {
+  if (Clock::now() >= deadline) return "timeout";
+  const std::string reason = solver.reason_unknown();
+  auto mentions = [&](const char* word) { return reason.find(word) != std::string::npos; };
+  if (mentions("resource limit") || mentions("canceled")) return "resource limit";
+  return mentions("timeout") ? "timeout" : "solver: " + reason;
+}
+
+class Z3Solver : public Solver {
+ public:
+  Z3Solver(ir::Program& program, const Budget& budget)
+      : session_(std::make_shared<Session>(program)), budget_(budget) {}
+
+  Answer check(std::span<const ir::Formula> assertions) override {
+    ++queries_;
+    try {
+      return decide(session_->encoder.query(assertions));
+    } catch (const Refused& refusal) {
+      return Unknown{refusal.what()};
+    } catch (const LimitReached& limit) {
+      return Unknown{std::string("limit: ") + limit.what()};
+    } catch (const z3::exception& error) {
+      return Unknown{std::string("solver: ") + error.msg()};
+    }
+  }
+
+  std::string identity() const override {
+    unsigned major = 0, minor = 0, build = 0, revision = 0;
+    Z3_get_version(&major, &minor, &build, &revision);
+    return "z3 " + std::to_string(major) + '.' + std::to_string(minor) + '.' + std::to_string(build);
+  }
+
+  std::uint64_t queries() const override { return queries_; }
+
+ private:
+  // The simple solver starts in a fraction of a millisecond; the default one chooses a tactic by logic and is tried
+  // where the first one gives up. The first has a tenth of the time: on some nonlinear integer queries it computes
+  // without counting resource units.
+  Answer decide(const std::vector<TermId>& assertions) {
+    const auto start = Clock::now();
+    Answer first = attempt(z3::solver(session_->context, z3::solver::simple{}), assertions, start + budget_.wall / 10);
+    const auto deadline = start + budget_.wall;
+    if (!std::holds_alternative<Unknown>(first) || Clock::now() >= deadline) return first;
+    return attempt(z3::solver(session_->context), assertions, deadline);
+  }
+
+  Answer attempt(z3::solver solver, const std::vector<TermId>& assertions, Clock::time_point deadline) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    z3::params limits(session_->context);
+    const std::uint64_t units = std::min<std::uint64_t>(budget_.resource_units, 4'000'000'000u);
+    limits.set("rlimit", static_cast<unsigned>(units));
+    limits.set("timeout", static_cast<unsigned>(std::max<std::int64_t>(left.count(), 0) + 1));
+    limits.set("ctrl_c", false);  // the program's own handler stays in place
+    solver.set(limits);
+    for (TermId assertion : assertions) solver.add(session_->translate(assertion));
+    switch (solver.check()) {
+      case z3::unsat:
+        return Unsat{};
+      case z3::sat:
+        return Sat{std::make_shared<Z3Model>(session_, solver.get_model())};
+      case z3::unknown:
+        return Unknown{reason_of(solver, deadline)};
+    }
+    throw InternalError("an answer of no kind");
+  }
+
+  std::shared_ptr<Session> session_;
+  Budget budget_;
+  std::uint64_t queries_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_z3(ir::Program& program, const Budget& budget) {
+  return std::make_unique<Z3Solver>(program, budget);
+}
+
+}  // namespace germ::smt

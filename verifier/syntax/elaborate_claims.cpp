@@ -1,0 +1,202 @@
+#include "syntax/elaborate_claims.hpp"
+
+#include <algorithm>
+
+#include "syntax/elaborate_backward.hpp"
+#include "syntax/elaborate_terms.hpp"
+
+namespace germ::syntax {
+
+namespace {
+
+using Constants = std::vector<const ConstItem::Constant*>;
+
+Constants constants_of(const Subject& subject) {
+  Constants out;
+  for (const ConstItem* item : items_of<ConstItem>(subject))
+    for (const auto& constant : item->constants) out.push_back(&constant);
+  return out;
+}
+
+bool mentions_only(const Expr& expr, const Constants& constants) {
+  if (expr.kind == ExprKind::name)
+    return std::any_of(constants.begin(), constants.end(), [&](const auto* c) { return c->name.text == expr.text; });
+  if (expr.kind == ExprKind::reduction || expr.kind == ExprKind::subscript) return false;
+  return std::all_of(expr.args.begin() + (expr.kind == ExprKind::call ? 1 : 0), expr.args.end(),
+                     [&](const ExprPtr& arg) { return mentions_only(*arg, constants); });
+}
+
+// A requirement between constants alone chooses members; with a fault in it every member stays, and the fault shows
+// when one is elaborated.
+bool is_member(const Declarations& declarations, const Subject& subject, const Constants& constants,
+               const ir::Member& member) {
+  ir::Program program;
+  Context context(declarations, program);
+  Scope& scope = context.open(subject.name, nullptr);
+  bool holds = true;
+  context.guarded(subject.span, [&] {
+    declare_constants(scope, context, subject, {member.constants.begin(), member.constants.end()}, subject.span);
+    for (const RequireItem* item : items_of<RequireItem>(subject))
+      for (const ExprPtr& fact : item->facts)
+        if (mentions_only(*fact, constants))
+          holds = holds && formula_of(frame_of(context, scope), *fact) != program.terms().falsity();
+  });
+  return holds;
+}
+
+// The family of a vjp theorem is that of its layer.
+const Declaration& family_of(const Declarations& declarations, const Declaration& declaration) {
+  const auto* theorem = std::get_if<TheoremDecl>(&declaration);
+  if (!theorem || theorem->kind != TheoremKind::vjp) return declaration;
+  const Declaration* layer = declarations.find(theorem->layer.text);
+  return layer ? *layer : declaration;
+}
+
+// The number of members before requirements; nothing for more than the limit.
+std::optional<std::size_t> family_size(const Constants& constants) {
+  std::size_t size = 1;
+  for (const auto* constant : constants) {
+    if (constant->high < constant->low) return 0;
+    std::uint64_t width = static_cast<std::uint64_t>(constant->high) - static_cast<std::uint64_t>(constant->low);
+    if (width >= most_members) return std::nullopt;
+    size *= static_cast<std::size_t>(width) + 1;
+    if (size > most_members) return std::nullopt;
+  }
+  return size;
+}
+
+std::optional<ir::Verdict> verdict(Expectation expectation) {
+  switch (expectation) {
+    case Expectation::none:
+    case Expectation::proved:
+      return std::nullopt;
+    case Expectation::refuted:
+      return ir::Verdict::refuted;
+    case Expectation::unknown:
+      return ir::Verdict::unknown;
+    case Expectation::vacuous:
+      return ir::Verdict::vacuous;
+    case Expectation::invalid:
+      return ir::Verdict::invalid;
+  }
+  return std::nullopt;
+}
+
+ir::StatementKind kind_of(TheoremKind kind) {
+  switch (kind) {
+    case TheoremKind::vjp:
+      return ir::StatementKind::vjp;
+    case TheoremKind::equal:
+      return ir::StatementKind::equal;
+    case TheoremKind::implies:
+      return ir::StatementKind::implies;
+  }
+  return ir::StatementKind::vjp;
+}
+
+ir::Claim theorem_claim(const TheoremDecl& theorem, std::vector<ir::Member> members) {
+  ir::Claim claim;
+  claim.name = theorem.name.text;
+  claim.kind = kind_of(theorem.kind);
+  claim.span = theorem.name.span;
+  claim.expect = verdict(theorem.expect);
+  claim.members = std::move(members);
+  claim.subject = theorem.name.text;
+  if (theorem.backward) claim.backward = theorem.backward->text;
+  for (const auto& wrt : theorem.wrt) claim.wrt.push_back(wrt.variable.name.text);
+  return claim;
+}
+
+// The joint claim of each backward, then one claim a variable.
+std::vector<ir::Claim> backward_claims(const Subject& subject, const std::vector<ir::Member>& members) {
+  std::vector<ir::Claim> out;
+  for (const Item& item : *subject.items) {
+    const auto* backward = std::get_if<BackwardItem>(&item.content);
+    if (!backward) continue;
+    ir::Claim joint;
+    joint.name = subject.name + "." + (backward->name ? backward->name->text : "backward");
+    joint.span = item.span;
+    joint.expect = verdict(backward->expect);
+    joint.members = members;
+    joint.subject = subject.name;
+    if (backward->name) joint.backward = backward->name->text;
+    out.push_back(joint);
+    std::vector<std::string> variables = variables_of(*backward);
+    if (variables.size() < 2 || backward->expect != Expectation::none) continue;
+    for (const std::string& variable : variables) {
+      ir::Claim single = joint;
+      single.name += " wrt " + variable;
+      single.wrt = {variable};
+      out.push_back(std::move(single));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<ir::Member> members_of(const Declarations& declarations, const Declaration& declaration) {
+  Subject subject = subject_of(family_of(declarations, declaration));
+  Constants constants = constants_of(subject);
+  if (family_size(constants).value_or(0) == 0) return {};
+  std::vector<ir::Member> members{ir::Member{}};
+  for (const auto* constant : constants) {
+    std::vector<ir::Member> wider;
+    for (const ir::Member& member : members)
+      for (std::int64_t value = constant->low; value <= constant->high; ++value) {
+        wider.push_back(member);
+        wider.back().constants.emplace_back(constant->name.text, value);
+      }
+    members = std::move(wider);
+  }
+  std::erase_if(members,
+                [&](const ir::Member& member) { return !is_member(declarations, subject, constants, member); });
+  return members;
+}
+
+std::optional<Diagnostic> family_fault(const Declarations& declarations, const Declaration& declaration) {
+  const Declaration& family = family_of(declarations, declaration);
+  Constants constants = constants_of(subject_of(family));
+  auto size = family_size(constants);
+  auto fault = [&](const char* id, std::string message, Span span) {
+    return Diagnostic{id, std::move(message), span, Severity::error, {}};
+  };
+  if (!size)
+    return fault(
+        "G315",
+        "the family of `" + name_of(family).text + "` has more than " + std::to_string(most_members) + " members",
+        constants.front()->name.span);
+  for (const auto* constant : constants)
+    if (constant->high < constant->low)
+      return fault("G314",
+                   "the range " + std::to_string(constant->low) + ".." + std::to_string(constant->high) + " of `" +
+                       constant->name.text + "` is empty",
+                   constant->name.span);
+  if (members_of(declarations, declaration).empty())
+    return fault("G314", "no member of the family of `" + name_of(family).text + "` has what it requires",
+                 name_of(family).span);
+  return std::nullopt;
+}
+
+std::vector<const Declaration*> all_declarations(const Library& library) {
+  std::vector<const Declaration*> out;
+  for (const auto& module : library.modules())
+    for (const Declaration& declaration : module->declarations) out.push_back(&declaration);
+  return out;
+}
+
+std::vector<ir::Claim> claims_of(const Declarations& declarations, const Declaration& declaration) {
+  if (const auto* theorem = std::get_if<TheoremDecl>(&declaration))
+    return {theorem_claim(*theorem, members_of(declarations, declaration))};
+  return backward_claims(subject_of(declaration), members_of(declarations, declaration));
+}
+
+std::vector<ir::Claim> claims(const Library& library) {
+  Declarations declarations(library);
+  std::vector<ir::Claim> out;
+  for (const Declaration* declaration : all_declarations(library))
+    for (ir::Claim& claim : claims_of(declarations, *declaration)) out.push_back(std::move(claim));
+  return out;
+}
+
+}  // namespace germ::syntax

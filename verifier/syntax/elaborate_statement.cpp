@@ -1,0 +1,225 @@
+// From a claim to its statement.
+
+#include <algorithm>
+
+#include "syntax/elaborate_backward.hpp"
+#include "syntax/elaborate_claims.hpp"
+#include "syntax/elaborate_taint.hpp"
+#include "syntax/elaborate_terms.hpp"
+#include "syntax/elaborate_view.hpp"
+
+namespace germ::syntax {
+
+namespace {
+
+// A scope below the root for the theorem's own text.
+Scope& open_theorem(Context& context, const Root& root, const TheoremDecl& theorem) {
+  Scope& scope = context.open(theorem.name.text, &theorem);
+  scope.parent = root.scope;
+  scope.mode = Mode::frozen;
+  if (theorem.on) collect_ranges(context.declarations, scope, *theorem.on);
+  for (const auto& wrt : theorem.wrt)
+    if (wrt.slice) collect_ranges(context.declarations, scope, *wrt.slice);
+  return scope;
+}
+
+// `E[v, d | filter]`: the names stand for the axes of the adjoint.
+ir::Formula slice_of(Context& context, Scope& scope, const TheoremDecl::Wrt& wrt, ir::TensorId declared) {
+  if (!wrt.variable.brackets) return context.program.terms().truth();
+  Frame frame = frame_of(context, scope);
+  std::vector<ir::Binder> formals = context.program[declared].axes;
+  frame.variables = formals;
+  std::size_t next = 0;
+  for (const BinderItem& item : wrt.variable.axes) {
+    if (item.names.size() != 1 || item.ellipsis || item.window || next >= formals.size())
+      fail(scope, "G301", wrt.variable.name.span,
+           "`" + wrt.variable.name.text + "` has " + std::to_string(formals.size()) + " axes; name each of them once");
+    const Name& name = item.names[0];
+    const ir::Binder& formal = formals[next++];
+    ir::Index own = item.extent ? index_of(frame_of(context, scope), *item.extent) : declared_range(frame, name.text);
+    if (own && !same_extent(frame, own, formal.extent))
+      fail(scope, "G203", name.span,
+           "the index `" + name.text + "` has the range `" + ir::to_string(context.program, own) +
+               "`, and this axis of `" + wrt.variable.name.text + "` has `" +
+               ir::to_string(context.program, formal.extent) + "`");
+    if (frame.find(name.text)) fail(scope, "G204", name.span, "the index `" + name.text + "` is bound already");
+    frame.bound.push_back({name.text, context.program.terms().variable(formal.variable), formal.extent, name.span});
+  }
+  if (next != formals.size())
+    fail(scope, "G301", wrt.variable.name.span,
+         "`" + wrt.variable.name.text + "` has " + std::to_string(formals.size()) + " axes, and " +
+             std::to_string(next) + " are named");
+  if (!wrt.slice) return context.program.terms().truth();
+  ir::Formula slice = formula_of(frame, *wrt.slice);
+  if (has_real_atom(slice)) fail(scope, "G417", wrt.slice->span, "a slice is chosen by indices, not by real numbers");
+  return slice;
+}
+
+void apply_slices(Context& context, Scope& scope, const Root& root, const TheoremDecl& theorem, Backward& backward) {
+  for (const auto& wrt : theorem.wrt)
+    context.guarded(wrt.variable.name.span, [&] {
+      const Symbol* variable = root.scope->own(wrt.variable.name.text);
+      for (ir::Adjoint& adjoint : backward.adjoints)
+        if (variable && variable->view.tensor == adjoint.of)
+          adjoint.slice = slice_of(context, scope, wrt, adjoint.declared);
+    });
+}
+
+void check_wrt(Context& context, const Root& root, const BackwardItem& item, const TheoremDecl& theorem) {
+  std::vector<std::string> given = variables_of(item);
+  for (const auto& wrt : theorem.wrt)
+    context.guarded(wrt.variable.name.span, [&] {
+      const Name& name = wrt.variable.name;
+      if (std::find(given.begin(), given.end(), name.text) != given.end()) return;
+      Notes notes;
+      if (auto near = nearest(name.text, given)) notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
+      fail(*root.scope, "G416", name.span,
+           "the backward of `" + root.subject.name + "` gives nothing for `" + name.text + "`", std::move(notes));
+    });
+}
+
+const BackwardItem& require_backward(const Root& root, const std::string& name, Span place) {
+  if (const BackwardItem* item = find_backward(root.subject, name)) return *item;
+  Notes notes;
+  for (const BackwardItem* item : items_of<BackwardItem>(root.subject))
+    notes.push_back(
+        {item->name ? "there is `" + root.subject.name + "." + item->name->text + "`" : "there is one without a name",
+         item->name ? item->name->span : item->cotangents.at(0).span});
+  fail(*root.scope, "G415", place,
+       "`" + root.subject.name + "` has no backward" + (name.empty() ? " without a name" : " `" + name + "`"),
+       std::move(notes));
+}
+
+void fill_vjp(Context& context, const Declaration& subject, const ir::Claim& claim, const ir::Member& member,
+              const TheoremDecl* theorem, ir::Statement& statement) {
+  Root root = open_root(context, subject, member, Mode::live);
+  if (root.outputs.empty())
+    fail(*root.scope, "G419", name_of(subject).span, "`" + root.subject.name + "` has no output");
+  const BackwardItem& item = require_backward(root, claim.backward, theorem ? theorem->layer.span : claim.span);
+  if (theorem) check_wrt(context, root, item, *theorem);
+  std::vector<ir::Clause> domain;
+  Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
+  if (theorem && theorem->on) {
+    domain = clauses_of(context, *scope, *theorem->on);
+    domain.insert(domain.begin(), root.on_givens.begin(), root.on_givens.end());
+  } else {
+    domain = domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "");
+  }
+  Backward backward = make_backward(context, root, item, claim.wrt);
+  if (theorem) apply_slices(context, *scope, root, *theorem, backward);
+  statement.domain = conjunction(context.program.terms(), domain);
+  for (const Symbol* output : root.outputs) statement.outputs.push_back(output->view.tensor);
+  statement.cotangents = backward.cotangents;
+  statement.adjoints = backward.adjoints;
+  statement.backward = backward.tensors;
+  std::vector<ir::TensorId> variables;
+  for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
+  if (context.diagnostics.empty()) statement.tainted = is_tainted(context.program, statement.outputs, variables);
+}
+
+// A side of `equal`: the tensor that it names, or a let of its own.
+View side_of(Context& context, Scope& scope, const Expr& side, const std::string& name) {
+  Frame frame = frame_of(context, scope);
+  View view = view_of(frame, side, name);
+  if (view.element != Element::real) fail(scope, "G307", side.span, "`equal` compares tensors of real numbers");
+  bool whole =
+      std::none_of(view.pattern.begin(), view.pattern.end(), [](const auto& slot) { return slot.has_value(); });
+  if (whole) return view;
+  std::vector<ir::Binder> binders = fresh_binders(frame, view.axes);
+  std::vector<ir::Index> entry;
+  for (const ir::Binder& binder : binders) entry.push_back(context.program.terms().variable(binder.variable));
+  return define(frame, name, ir::TensorRole::let, view.axes, binders, read(frame, view, entry, side.span), side.span);
+}
+
+void fill_comparison(Context& context, const Declaration& declaration, const ir::Member& member,
+                     const TheoremDecl& theorem, ir::Statement& statement) {
+  Root root = open_root(context, declaration, member, Mode::frozen);
+  Scope& scope = *root.scope;
+  std::vector<ir::Clause> domain = root.on_givens;
+  auto add = [&](const Expr* condition) {
+    if (!condition) return;
+    for (ir::Clause& clause : clauses_of(context, scope, *condition)) domain.push_back(std::move(clause));
+  };
+  add(theorem.on.get());
+  if (theorem.kind == TheoremKind::implies) {
+    add(theorem.left.get());
+    statement.conclusion = conjunction(context.program.terms(), clauses_of(context, scope, *theorem.right));
+  } else {
+    View left = side_of(context, scope, *theorem.left, "left");
+    View right = side_of(context, scope, *theorem.right, "right");
+    if (!same_shape(frame_of(context, scope), left.axes, right.axes))
+      fail(scope, "G302", theorem.right->span,
+           "the shapes " + shape_text(frame_of(context, scope), left.axes) + " and " +
+               shape_text(frame_of(context, scope), right.axes) + " of the two sides differ",
+           {{"the left side is here", theorem.left->span}});
+    statement.left = left.tensor;
+    statement.right = right.tensor;
+  }
+  statement.domain = conjunction(context.program.terms(), domain);
+}
+
+void check_clauses(Context& context, const TheoremDecl& theorem) {
+  if (theorem.kind == TheoremKind::vjp) {
+    if (!theorem.sizes.empty() || !theorem.items.empty())
+      context.report({Diagnostic{"G417",
+                                 "a `vjp` theorem has the sizes and lines of its layer, and none of its own",
+                                 theorem.name.span,
+                                 Severity::error,
+                                 {}}});
+    return;
+  }
+  for (const Item& item : theorem.items)
+    if (std::holds_alternative<DomainItem>(item.content) || std::holds_alternative<BackwardItem>(item.content) ||
+        std::holds_alternative<SaveItem>(item.content) || std::holds_alternative<CensusItem>(item.content))
+      context.report({Diagnostic{"G417", "this line has no meaning in a theorem", item.span, Severity::error, {}}});
+}
+
+const Declaration& layer_of(Context& context, const TheoremDecl& theorem) {
+  const Declaration* found = context.declarations.find(theorem.layer.text);
+  if (found && (std::holds_alternative<LayerDecl>(*found) || std::holds_alternative<FunctionDecl>(*found)))
+    return *found;
+  Notes notes;
+  if (found) notes.push_back({std::string("it is a ") + kind_name(*found), name_of(*found).span});
+  if (auto near = found ? std::nullopt : nearest(theorem.layer.text, context.declarations.names()))
+    notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
+  throw Rejected{Diagnostic{"G415", "there is no layer or function `" + theorem.layer.text + "`", theorem.layer.span,
+                            Severity::error, std::move(notes)}};
+}
+
+void fill(Context& context, const Declaration& subject, const ir::Claim& claim, const ir::Member& member,
+          ir::Statement& statement) {
+  const auto* theorem = std::get_if<TheoremDecl>(&subject);
+  if (theorem) check_clauses(context, *theorem);
+  if (!theorem) {
+    fill_vjp(context, subject, claim, member, nullptr, statement);
+  } else if (theorem->kind == TheoremKind::vjp) {
+    fill_vjp(context, layer_of(context, *theorem), claim, member, theorem, statement);
+  } else {
+    fill_comparison(context, subject, member, *theorem, statement);
+  }
+}
+
+}  // namespace
+
+Result<ir::Statement> elaborate(const Library& library, const ir::Claim& claim, const ir::Member& member) {
+  return elaborate(Declarations(library), claim, member);
+}
+
+Result<ir::Statement> elaborate(const Declarations& declarations, const ir::Claim& claim, const ir::Member& member) {
+  ir::Statement statement;
+  statement.kind = claim.kind;
+  statement.span = claim.span;
+  statement.program = std::make_unique<ir::Program>();
+  statement.domain = statement.program->terms().truth();
+  statement.conclusion = statement.domain;
+  Context context(declarations, *statement.program);
+  const Declaration* subject = declarations.find(claim.subject);
+  if (!subject)
+    return Diagnostic{
+        "G415", "there is no layer, function or theorem `" + claim.subject + "`", claim.span, Severity::error, {}};
+  context.guarded(claim.span, [&] { fill(context, *subject, claim, member, statement); });
+  if (!context.diagnostics.empty()) return context.diagnostics;
+  return statement;
+}
+
+}  // namespace germ::syntax

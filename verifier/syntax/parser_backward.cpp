@@ -1,0 +1,79 @@
+// Backwards and the verdicts they expect.
+#include <utility>
+
+#include "syntax/parser_items.hpp"
+#include "syntax/words.hpp"
+
+namespace germ::syntax {
+
+Expectation parse_expectation(Cursor& cursor) {
+  if (cursor.kind() == TokenKind::line_end && cursor.at_name("expect", 1) && cursor.kind(2) == TokenKind::name)
+    cursor.advance();
+  if (!cursor.at_name("expect")) return Expectation::none;
+  cursor.layout().may_break = true;
+  cursor.advance();
+  std::string word(cursor.text());
+  auto verdict = cursor.kind() == TokenKind::name ? expectation(word) : std::nullopt;
+  if (!verdict) {
+    if (cursor.kind() != TokenKind::name) cursor.unexpected("a verdict");
+    std::vector<Diagnostic::Note> notes;
+    if (auto near = nearest(word, verdict_words())) notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
+    notes.push_back({"the verdicts are proved, refuted, unknown, vacuous, invalid", std::nullopt});
+    cursor.fail({"G121", "`" + word + "` is not a verdict", cursor.span(), Severity::error, notes});
+  }
+  cursor.advance();
+  if (cursor.at_name("at")) {
+    cursor.report_later("expect at", cursor.span());
+    throw Cursor::Failure{};
+  }
+  return *verdict;
+}
+
+BackwardItem ItemParser::backward(ItemPlace place) {
+  BackwardItem out;
+  backward_header(out);
+  while (!cursor_.full() && (cursor_.kind() == TokenKind::name || cursor_.at("let"))) {
+    try {
+      out.lines.push_back(backward_line(place));
+    } catch (const Cursor::Failure&) {
+      while (cursor_.kind() != TokenKind::line_end && !cursor_.at_end()) cursor_.advance();
+      cursor_.skip_line_ends();
+    }
+  }
+  return out;
+}
+
+// backward [NAME] COTANGENT, .. [expect VERDICT]
+void ItemParser::backward_header(BackwardItem& out) {
+  if (cursor_.at_name("auto")) {
+    cursor_.report_later("backward auto", cursor_.span());
+    throw Cursor::Failure{};
+  }
+  Name first = cursor_.name("the name of a cotangent");
+  bool named = cursor_.kind() == TokenKind::name && !cursor_.at_name("expect") && !cursor_.at_name("surrogate");
+  if (named) {
+    out.name = std::move(first);
+    first = cursor_.name("the name of a cotangent");
+  }
+  out.cotangents.push_back(std::move(first));
+  while (cursor_.accept(",")) out.cotangents.push_back(cursor_.name("the name of a cotangent"));
+  if (cursor_.at_name("surrogate")) {
+    cursor_.report_later("backward surrogate", cursor_.span());
+    throw Cursor::Failure{};
+  }
+  out.expect = parse_expectation(cursor_);
+  cursor_.demand_line_end();
+}
+
+DefinitionItem ItemParser::backward_line(ItemPlace place) {
+  if (!cursor_.at("let") && !cursor_.at("[", 1) && !cursor_.at("=", 1)) unknown_item(place);
+  cursor_.starts_statement(2);
+  Span start = cursor_.span();
+  bool helper = cursor_.accept("let");
+  DefinitionItem out = definition(helper ? DefinitionKeyword::let : DefinitionKeyword::adjoint);
+  out.span = join(start, out.span);
+  cursor_.demand_line_end();
+  return out;
+}
+
+}  // namespace germ::syntax

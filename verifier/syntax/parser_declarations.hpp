@@ -1,0 +1,38 @@
+#pragma once
+// The declarations of a file.
+
+#include "syntax/parser_items.hpp"
+
+namespace germ::syntax {
+
+class DeclarationParser {
+ public:
+  explicit DeclarationParser(Cursor& cursor) : cursor_(cursor), expressions_(cursor), items_(cursor, expressions_) {}
+
+  std::vector<Declaration> declarations();
+
+ private:
+  void declaration(std::vector<Declaration>& out);
+  [[noreturn]] void no_declaration();
+  void skip_to_declaration();
+  LayerDecl layer();
+  FunctionDecl function();
+  ConditionDecl condition();
+  WindowDecl window();
+  std::vector<SizeDecl> sizes();
+
+  TheoremDecl theorem();
+  void theorem_statement(TheoremDecl& out);
+  void later_theorem_statement();
+  void vjp(TheoremDecl& out);
+  void two_sides(TheoremDecl& out);
+  void clauses(TheoremDecl& out);
+  bool at_clause() const;
+  TheoremDecl::Wrt wrt();
+
+  Cursor& cursor_;
+  ExpressionParser expressions_;
+  ItemParser items_;
+};
+
+}  // namespace germ::syntax
