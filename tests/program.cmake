@@ -4,3 +4,9 @@ foreach(rule includes file_lengths layer_names rejects)
   add_test(NAME house.${rule} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/house/${rule}.sh ${CMAKE_SOURCE_DIR})
   set_tests_properties(house.${rule} PROPERTIES TIMEOUT 120)
 endforeach()
+
+if(TARGET germ)
+  add_test(NAME program.command_line
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/command_line/command_line.sh $<TARGET_FILE:germ>)
+  set_tests_properties(program.command_line PROPERTIES TIMEOUT 120)
+endif()

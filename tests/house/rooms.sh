@@ -7,6 +7,7 @@ declare -A may_include=() libraries=()
 read_rooms() { # read_rooms CMAKELISTS
   local line name below words word
   while IFS= read -r line; do
+    [[ $line == *')' ]] || { echo "CMakeLists.txt: a germ_room call on several lines: $line"; return 1; }
     line=${line#germ_room(}
     line=${line%%)*}
     read -r -a words <<< "$line"

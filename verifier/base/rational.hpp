@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace germ {
 
@@ -46,6 +47,11 @@ class Rational {
   Rational denominator() const;
   // The value as a 64-bit integer, if it is one and fits.
   std::optional<std::int64_t> to_int64() const;
+  // Numerator and denominator, where both fit 64 bits: for fast conversions.
+  std::optional<std::pair<std::int64_t, std::int64_t>> small() const {
+    if (big_) return std::nullopt;
+    return std::pair(numerator_, denominator_);
+  }
   double to_double() const;  // nearest or nearly so: for display and filters only
   Rational power(std::int64_t exponent) const;  // exponent < 0 needs a value != 0 (checked)
   // The exact k-th root, if it is rational (k >= 1; nullopt for even k and a negative value).

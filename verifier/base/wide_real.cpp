@@ -24,8 +24,9 @@ WideReal::WideReal() {
   new (storage_.data()) Value{};
 }
 WideReal::WideReal(const Rational& rational) : WideReal() {
-  if (auto small = rational.to_int64()) {
-    value().number = *small;
+  if (auto small = rational.small()) {
+    value().number = small->first;
+    if (small->second != 1) value().number /= small->second;
     return;
   }
   mp::cpp_int numerator(rational.numerator().to_string());

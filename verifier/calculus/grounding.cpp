@@ -36,11 +36,23 @@ Grounding::Grounding(Program& program, std::vector<Formula> hypotheses)
 
 std::vector<Formula> Grounding::ground(std::span<const Formula> forms, std::span<const Obligation::Generic> generic,
                                        bool corners) {
+  corners_ = corners;
+  return run(forms, {}, generic);
+}
+
+std::vector<Formula> Grounding::facts(std::span<const Formula> about, std::span<const Formula> facts) {
+  corners_ = false;
+  return run(facts, about, {});
+}
+
+std::vector<Formula> Grounding::run(std::span<const Formula> forms, std::span<const Formula> about,
+                                    std::span<const Obligation::Generic> generic) {
   pools_.clear();
   winners_.clear();
-  corners_ = corners;
   exact_ = true;
+  closed_ = false;
   for (const auto& item : generic) add_to_pools(item.extents, item.cell);
+  for (Formula f : about) seed(f, {});
   for (Formula f : forms) seed(f, {});
   for (Formula f : hypotheses_) seed(f, {});
   // New cells in the first two rounds only: div and mod triggers would breed them for ever (GERMS P4).
@@ -53,6 +65,7 @@ std::vector<Formula> Grounding::ground(std::span<const Formula> forms, std::span
     formulas_.clear();
     extra_.clear();
     out.clear();
+    for (Formula f : about) formula(f);  // for its cells only
     for (Formula f : forms) out.push_back(formula(f));
     for (Formula f : hypotheses_) out.push_back(formula(f));
     for (std::size_t i = 0; i < winners_.size(); ++i) {
@@ -205,6 +218,7 @@ Real Grounding::choose(Real r) {
 // A sum becomes a free value, the same for sums that are alike.
 Real Grounding::abstract_sum(Real r) {
   exact_ = false;
+  seed(r, {});
   Substitution canonical;
   Cell arguments;
   std::size_t next = 0;
@@ -294,86 +308,36 @@ Formula Grounding::quantifier(Formula f) {
   return terms_.and_(std::move(parts));
 }
 
+// The cells of a range; where none is known as a whole, put together from those of its first axes and of the rest.
+std::vector<Grounding::Cell> Grounding::pooled(const Cell& extents) const {
+  if (auto known = pools_.find(ids(extents)); known != pools_.end() && !known->second.empty()) return known->second;
+  constexpr std::size_t most = 128;
+  for (std::size_t split = extents.size(); split-- > 1;) {
+    auto middle = extents.begin() + static_cast<std::ptrdiff_t>(split);
+    auto first = pools_.find(ids({extents.begin(), middle}));
+    if (first == pools_.end() || first->second.empty()) continue;
+    std::vector<Cell> cells;
+    for (const Cell& rest : pooled({middle, extents.end()})) {
+      for (const Cell& start : first->second) {
+        if (cells.size() == most) return cells;
+        cells.push_back(start);
+        cells.back().insert(cells.back().end(), rest.begin(), rest.end());
+      }
+    }
+    return cells;
+  }
+  return {};
+}
+
 std::vector<Grounding::Cell> Grounding::candidates(const Cell& extents, const std::vector<Binder>& binders,
                                                    Real real_body, Formula formula_body) {
-  std::vector<Cell> cells = pools_[ids(extents)];
+  std::vector<Cell> cells = pooled(extents);
   auto pool = [this](TensorId tensor) -> const std::vector<Cell>& {
     return pools_[ids(extents_of(program_[tensor].axes))];
   };
   for (Cell& cell : triggered_cells(program_, binders, real_body, formula_body, pool))
     if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(std::move(cell));
   return cells;
-}
-
-// ---------------------------------------------------------------- winners
-
-// `cell` is below the winner, or equal to it and not before it in row-major order.
-Formula Grounding::beats(const Cell& winner, Real best, const Cell& cell, Real value) {
-  Formula before = terms_.falsity();
-  for (std::size_t i = winner.size(); i-- > 0;)
-    before = terms_.or_({terms_.less(winner[i], cell[i]), terms_.and_({terms_.equal(winner[i], cell[i]), before})});
-  std::vector<Formula> same;
-  for (std::size_t i = 0; i < winner.size(); ++i) same.push_back(terms_.equal(winner[i], cell[i]));
-  Formula below = terms_.positive(terms_.sub(best, value));
-  Formula equal = terms_.equal(best, value);
-  return terms_.or_({below, terms_.and_({equal, terms_.or_({before, terms_.and_(same)})})});
-}
-
-Formula Grounding::winner_facts(ReductionId reduction, const Cell& arguments) {
-  Cell winner = program_.winner(reduction, arguments);
-  auto at_winner = program_.at(reduction, arguments, winner);
-  Real best = real(at_winner.body);
-  std::vector<Formula> facts = {formula(at_winner.guard)};
-  const std::vector<Binder> parameters = program_[reduction].parameters;
-  const std::vector<Binder> binders = program_[reduction].binders;
-  Substitution values;
-  for (std::size_t i = 0; i < arguments.size(); ++i) values.set(parameters[i].variable, arguments[i]);
-  Real body = terms_.substitute(program_[reduction].body, values);
-  for (const Cell& cell : candidates(extents_of(binders), binders, body, Formula())) {
-    if (cell == winner) continue;
-    auto other = program_.at(reduction, arguments, cell);
-    facts.push_back(terms_.or_({formula(terms_.not_(other.guard)), beats(winner, best, cell, real(other.body))}));
-  }
-  std::vector<Formula> in_range;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    in_range.push_back(terms_.in_range(arguments[i], parameters[i].extent));
-  return terms_.or_({formula(terms_.not_(terms_.and_(std::move(in_range)))), terms_.and_(std::move(facts))});
-}
-
-// ---------------------------------------------------------------- seeds
-
-namespace {
-
-bool ground_term(const std::vector<Var>& free, const std::vector<Var>& bound) {
-  return std::none_of(bound.begin(), bound.end(), [&](Var v) { return occurs(v, free); });
-}
-
-}  // namespace
-
-// Ground reads and winners below quantifiers seed the pools (GERMS P1).
-void Grounding::seed(Real r, const std::vector<Var>& bound) {
-  auto inside = bound;
-  for (const Binder& binder : r->binders) inside.push_back(binder.variable);
-  for (Index i : r->indices)
-    if (ground_term(i->free, inside)) index(i);
-  if (r->kind == RealKind::read && !r->indices.empty() && ground_term(r->free, inside)) {
-    Cell at;
-    for (Index i : r->indices) at.push_back(index(i));
-    add_to_pools(extents_of(program_[r->tensor].axes), at);
-  }
-  if (r->condition) seed(r->condition, inside);
-  for (Real child : r->children) seed(child, inside);
-}
-
-void Grounding::seed(Formula f, const std::vector<Var>& bound) {
-  closed_ = false;
-  auto inside = bound;
-  for (const Binder& binder : f->binders) inside.push_back(binder.variable);
-  if (f->index && ground_term(f->index->free, inside)) index(f->index);
-  for (Index i : f->indices)
-    if (ground_term(i->free, inside)) index(i);
-  if (f->real) seed(f->real, inside);
-  for (Formula child : f->children) seed(child, inside);
 }
 
 }  // namespace germ::calculus

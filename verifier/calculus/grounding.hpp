@@ -22,9 +22,14 @@ class Grounding {
   // `hypotheses` hold at the base point (the domain).
   Grounding(ir::Program& program, std::vector<ir::Formula> hypotheses);
 
+  // One hypothesis more.
+  void assume(ir::Formula hypothesis) { hypotheses_.push_back(hypothesis); }
+
   // The conjunction of `forms` and the hypotheses, grounded. `corners`: the ends of each window's binders join the pools.
   std::vector<ir::Formula> ground(std::span<const ir::Formula> forms, std::span<const Obligation::Generic> generic,
                                   bool corners);
+  // `facts`, the hypotheses and the facts of winners, grounded where they bear on the terms of `about`, which is not assumed.
+  std::vector<ir::Formula> facts(std::span<const ir::Formula> about, std::span<const ir::Formula> facts);
   // Did the last grounding instantiate anything: a hypothesis, a winner, an abstraction (else `sat` is a true model).
   bool exact() const { return exact_; }
 
@@ -36,6 +41,8 @@ class Grounding {
     ir::Formula body;
   };
 
+  std::vector<ir::Formula> run(std::span<const ir::Formula> forms, std::span<const ir::Formula> about,
+                               std::span<const Obligation::Generic> generic);
   ir::Formula formula(ir::Formula formula);
   ir::Formula quantifier(ir::Formula formula);
   ir::Real real(ir::Real real);
@@ -44,6 +51,7 @@ class Grounding {
   ir::Real abstract_sum(ir::Real real);
   ir::Index index(ir::Index index);
   void note(ir::Index index);
+  std::vector<Cell> pooled(const Cell& extents) const;
   void use_winner(ir::ReductionId reduction, const Cell& arguments);
   void add_corners(ir::ReductionId reduction, const Cell& arguments);
   ir::Formula winner_facts(ir::ReductionId reduction, const Cell& arguments);

@@ -120,10 +120,32 @@ std::vector<std::vector<Index>> triggered_cells(Program& program, const std::vec
 
 namespace {
 
-// k*v + r <= 0: an upper end for k > 0, a lower end for k < 0.
+// match: e == 0 with v in e by itself, e = k*v + r          result: v = -r div k
+// match: e == 0 with e = +-(v + c) div d + r                  result: v = d * (-+r) - c, the first of d values
+void ends_of_equation(Terms& terms, const Binder& binder, Index equation, std::vector<Index>& out) {
+  std::int64_t k = coefficient(equation, binder.variable);
+  if (k != 0) {
+    Index rest = without(terms, equation, binder.variable);
+    if (occurs(binder.variable, rest->free)) return;
+    out.push_back(k > 0 ? terms.quotient(terms.scale(rest, -1), k) : terms.quotient(rest, -k));
+    return;
+  }
+  for (const auto& term : equation->terms) {
+    const IndexAtom& atom = *term.atom;
+    if (atom.kind != AtomKind::quotient || (term.coefficient != 1 && term.coefficient != -1)) continue;
+    if (coefficient(atom.left, binder.variable) != 1) continue;
+    Index rest = terms.sub(equation, terms.from_atom(term.atom, term.coefficient));
+    Index below = without(terms, atom.left, binder.variable);
+    if (occurs(binder.variable, rest->free) || occurs(binder.variable, below->free)) continue;
+    out.push_back(terms.sub(terms.scale(rest, -term.coefficient * atom.divisor), below));
+  }
+}
+
+// match: k*v + r <= 0      result: an upper end for k > 0, a lower end for k < 0
 std::vector<Index> ends(Terms& terms, const Binder& binder, const std::vector<Formula>& guard, bool upper_too) {
   std::vector<Index> out;
   for (Formula f : guard) {
+    if (f->kind == FormulaKind::zero) ends_of_equation(terms, binder, f->index, out);
     if (f->kind != FormulaKind::at_most_zero) continue;
     std::int64_t k = coefficient(f->index, binder.variable);
     if (k == 0 || (k > 0 && !upper_too)) continue;

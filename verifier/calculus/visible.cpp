@@ -1,7 +1,9 @@
 #include "calculus/visible.hpp"
 
 #include <algorithm>
+#include <map>
 
+#include "calculus/traits.hpp"
 #include "ir/function_table.hpp"
 
 namespace germ::calculus {
@@ -16,28 +18,42 @@ class Reader {
  public:
   explicit Reader(Program& program) : program_(program), t_(program.terms()) {}
 
-  // Sufficient for `real` to have the sign, from structure alone.
+  // Sufficient for `real` to have the sign: by its structure, or by the plain comparison where structure leaves a question
+  // about reals. A question about integers alone (is this sum empty?) is better asked alone.
   Formula holds(Real real, Sign sign) {
-    if (++depth_ > 200) return leave(t_.falsity());
+    constexpr int deepest = 200;
+    if (depth_ >= deepest) return t_.falsity();
+    auto key = std::make_pair(real.id(), sign);
+    if (auto known = known_.find(key); known != known_.end()) return known->second;
+    ++depth_;
+    Formula structural = structure(real, sign);
+    --depth_;
+    bool integers = structural != t_.falsity() && integer_only(structural);
+    Formula result = integers ? structural : t_.or_({structural, compare(real, sign)});
+    known_.emplace(key, result);
+    return result;
+  }
+
+ private:
+  Formula structure(Real real, Sign sign) {
     switch (real->kind) {
-      case RealKind::constant: return leave(of_constant(real->value, sign));
-      case RealKind::scalar: return leave(compare(real, sign));
-      case RealKind::from_index: return leave(of_index(real->index, sign));
+      case RealKind::constant: return of_constant(real->value, sign);
+      case RealKind::from_index: return of_index(real->index, sign);
       case RealKind::read:
-        if (!program_[real->tensor].body) return leave(compare(real, sign));
-        return leave(holds(program_.at(real->tensor, real->indices), sign));
-      case RealKind::add: return leave(of_sum(real, sign));
-      case RealKind::mul: return leave(of_product(real, sign));
-      case RealKind::power: return leave(of_power(real, sign));
-      case RealKind::apply: return leave(of_function(real, sign));
+        return program_[real->tensor].body ? holds(program_.at(real->tensor, real->indices), sign) : t_.falsity();
+      case RealKind::add: return of_sum(real, sign);
+      case RealKind::mul: return of_product(real, sign);
+      case RealKind::power: return of_power(real, sign);
+      case RealKind::apply: return of_function(real);
       case RealKind::choose:
-        return leave(t_.and_({t_.or_({t_.not_(real->condition), holds(real->children[0], sign)}),
-                              t_.or_({real->condition, holds(real->children[1], sign)})}));
-      case RealKind::sum: return leave(of_big_sum(real, sign));
-      case RealKind::maximum: return leave(compare(real, sign));
-      case RealKind::stop: return leave(holds(real->children[0], sign));
+        return t_.and_({t_.or_({t_.not_(real->condition), holds(real->children[0], sign)}),
+                        t_.or_({real->condition, holds(real->children[1], sign)})});
+      case RealKind::sum: return of_big_sum(real, sign);
+      case RealKind::stop: return holds(real->children[0], sign);
+      case RealKind::scalar:
+      case RealKind::maximum: return t_.falsity();
     }
-    return leave(t_.falsity());
+    return t_.falsity();
   }
 
   Formula compare(Real real, Sign sign) {
@@ -47,12 +63,6 @@ class Reader {
       case Sign::nonzero: return known_positive(real) ? t_.truth() : t_.nonzero(real);
     }
     return t_.falsity();
-  }
-
- private:
-  Formula leave(Formula result) {
-    --depth_;
-    return result;
   }
 
   bool known_positive(Real real) {
@@ -116,12 +126,12 @@ class Reader {
     return holds(base, sign);
   }
 
-  Formula of_function(Real real, Sign sign) {
+  Formula of_function(Real real) {
     Formula facts = real->function->facts(t_, real->children[0], real);
     auto conjuncts = t_.conjuncts(facts);
     Formula positive = t_.positive(real);
     if (std::find(conjuncts.begin(), conjuncts.end(), positive) != conjuncts.end()) return t_.truth();
-    return compare(real, sign);
+    return t_.falsity();
   }
 
   // A sum over a possibly empty range: >= 0 if all summands are; > 0 if also some summand is > 0.
@@ -135,14 +145,10 @@ class Reader {
   Program& program_;
   Terms& t_;
   int depth_ = 0;
+  std::map<std::pair<std::uint32_t, Sign>, Formula> known_;
 };
 
-Formula visibly(Program& program, Real real, Sign sign) {
-  Reader reader(program);
-  Formula structural = reader.holds(real, sign);
-  if (structural == program.terms().truth()) return structural;
-  return program.terms().or_({structural, reader.compare(real, sign)});
-}
+Formula visibly(Program& program, Real real, Sign sign) { return Reader(program).holds(real, sign); }
 
 }  // namespace
 

@@ -157,13 +157,13 @@ int check(const std::vector<std::string>& arguments, std::ostream& out, std::ost
     err << "germ check: --jobs takes a number from 1 to 1024\n";
     return static_cast<int>(report::ExitCode::usage);
   }
-  const Interrupt interrupt;
   Run run = load(read.words->files);
   // A name that is missing because its text is cannot be called unknown.
   if (run.faults.empty() && !choose(run.claims, only, err)) return static_cast<int>(report::ExitCode::usage);
   const Printing printing{.json = values.count("json") > 0,
                           .report = {.timings = values.count("timings") > 0},
                           .jobs = jobs > 0 ? static_cast<unsigned>(jobs) : processors};
+  const Interrupt interrupt;  // until here nothing was printed: the signal's own effect is right
   return decide_all(run, printing, interrupt, out, err);
 }
 

@@ -60,6 +60,8 @@ refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& c
     return undecided(claim, ir::Verdict::invalid, sentence(fault.diagnostics));
   } catch (const LimitReached& limit) {
     return undecided(claim, ir::Verdict::unknown, std::string("a limit was reached: ") + limit.what());
+  } catch (const InternalError& error) {
+    throw InternalError("deciding `" + claim.name + "`: " + error.what());
   }
 }
 

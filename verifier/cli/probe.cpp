@@ -98,7 +98,8 @@ Result<numeric::NamedArrays> read_tensors(const ProbeOptions& options, ir::Layer
     if (!source) return source.diagnostics();
     auto array = tensors::read_npy(*source);
     if (!array) return array.diagnostics();
-    auto tensor = std::find_if(declared.begin(), declared.end(), [&](const auto& each) { return each.name == name; });
+    auto tensor =
+        std::find_if(declared.begin(), declared.end(), [&name = name](const auto& each) { return each.name == name; });
     bool one_less = tensor != declared.end() && tensor->stored_extents.size() + 1 == array->shape().size();
     if (source->slice && source->slice->single && one_less) array = array->without_first_axis();
     if (!arrays.emplace(name, std::move(*array)).second) return problem("G514", "`" + name + "` is given twice");

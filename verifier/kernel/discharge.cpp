@@ -64,9 +64,8 @@ bool Discharge::contradictory() {
   return refuted(grounding_.ground({}, first, false), reason, model);
 }
 
-std::vector<Formula> Discharge::facts_at(std::span<const Formula> guards) {
-  if (domain_.empty() && program_.reductions().empty()) return {};
-  return grounding_.ground(guards, {}, false);
+std::vector<Formula> Discharge::facts_at(std::span<const Formula> guards, std::span<const Formula> facts) {
+  return grounding_.facts(guards, facts);
 }
 
 void Discharge::record(const Obligation& obligation, bool proved) {

@@ -19,9 +19,12 @@ class Discharge {
   // Is `goal` a consequence of the facts and `premise`? Records it as an obligation of kind `kind`.
   bool consequence(ir::Formula premise, ir::Formula goal, const char* kind, Span span);
 
+  // A definition made for this attempt, true at every point.
+  void define(ir::Formula meaning) { grounding_.assume(meaning); }
   smt::Solver& solver() { return *solver_; }
-  // The ground facts of the domain at the cells of the given guards: what the normal form may assume in a group.
-  std::vector<ir::Formula> facts_at(std::span<const ir::Formula> guards);
+  // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at the
+  // cells of `guards` and `facts`. The guards are not assumed.
+  std::vector<ir::Formula> facts_at(std::span<const ir::Formula> guards, std::span<const ir::Formula> facts);
 
  private:
   using Formulas = std::vector<ir::Formula>;

@@ -8,6 +8,7 @@
 #include "calculus/distribute.hpp"
 #include "calculus/germ.hpp"
 #include "calculus/local_form.hpp"
+#include "calculus/name_conditions.hpp"
 #include "kernel/discharge.hpp"
 
 namespace germ::kernel {
@@ -19,7 +20,9 @@ namespace {
 // The normal form's answer enters here, and nowhere else.
 bool compared_equal(Program& program, Discharge& discharge, const calculus::Definedness& defined, TensorId left,
                     TensorId right, Formula slice, Attempt& attempt) {
-  auto hypotheses = [&](std::span<const Formula> guards) { return discharge.facts_at(guards); };
+  auto hypotheses = [&](std::span<const Formula> guards, std::span<const Formula> facts) {
+    return discharge.facts_at(guards, facts);
+  };
   sums::Outcome outcome = sums::compare(program, discharge.solver(), left, right, slice, hypotheses, {});
   for (const auto& premise : outcome.premises)
     if (!defined.covers(premise.tensor)) {
@@ -107,6 +110,7 @@ Attempt Theorem::vjp(Statement& statement, const Context& context, Form form) {
     attempt.ledger.add("G13-G16, G19", "differentiable, jointly in all variables");
 
     calculus::freeze(program);
+    for (Formula meaning : calculus::name_conditions(program)) discharge.define(meaning);
     std::vector<calculus::Seed> seeds;
     for (std::size_t i = 0; i < statement.outputs.size(); ++i)
       seeds.push_back({statement.outputs[i], statement.cotangents[i]});
@@ -147,6 +151,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     }
     attempt.ledger.add("definedness", "every value of both sides exists");
     calculus::freeze(program);  // at one point a maximum is its winner's value
+    for (Formula meaning : calculus::name_conditions(program)) discharge.define(meaning);
     Formula everywhere = program.terms().truth();
     if (compared_equal(program, discharge, defined, statement.left, statement.right, everywhere, attempt))
       conclude(StatementKind::equal, attempt);

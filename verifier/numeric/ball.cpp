@@ -1,5 +1,6 @@
 #include "numeric/ball.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "base/check.hpp"
@@ -24,7 +25,7 @@ WideReal wide_value(const Rational& value) { return WideReal(value); }
 }  // namespace
 
 Ball::Wide Ball::wide() const {
-  if (!exact()) return std::get<1>(content_);
+  if (!exact()) return *std::get<1>(content_);
   WideReal value = wide_value(rational());
   return {value, rational().is_integer() ? 0.0 : rounded(value, 0)};
 }
@@ -35,11 +36,11 @@ Ball Ball::pi() {
 }
 
 WideReal Ball::centre() const { return wide().centre; }
-double Ball::radius() const { return exact() ? 0.0 : std::get<1>(content_).radius; }
+double Ball::radius() const { return exact() ? 0.0 : std::get<1>(content_)->radius; }
 
 double Ball::magnitude() const {
   if (exact()) return std::abs(rational().to_double());
-  const Wide& value = std::get<1>(content_);
+  const Wide& value = *std::get<1>(content_);
   return std::abs(value.centre.to_double()) + value.radius;
 }
 
@@ -55,7 +56,7 @@ Ball operator+(const Ball& a, const Ball& b) {
 
 Ball Ball::operator-() const {
   if (exact()) return Ball(-rational());
-  const Wide& value = std::get<1>(content_);
+  const Wide& value = *std::get<1>(content_);
   return Ball(-value.centre, value.radius);
 }
 
@@ -104,12 +105,20 @@ Ball integer_power(const Ball& a, std::int64_t n) {
   return result;
 }
 
+// Square roots are far cheaper than exp(q log a).
+WideReal half_power(const WideReal& a, const Rational& q) {
+  if (q == Rational(1, 2)) return sqrt(a);
+  if (q == Rational(-1, 2)) return WideReal(Rational(1)) / sqrt(a);
+  if (q == Rational(-3, 2)) return WideReal(Rational(1)) / (sqrt(a) * a);
+  return pow(a, WideReal(q));
+}
+
 // a ^ q for a > 0: the relative error is |q| times that of a, and a little more; only where that is small.
 Ball positive_power(const Ball& a, const Rational& q) {
   WideReal centre = a.centre();
   double relative = (a.radius() / centre.abs().to_double() + rounding) * (std::abs(q.to_double()) + 1);
   if (!(relative < 1e-3)) throw Undecided{Undecided::Why::too_close};
-  WideReal value = q == Rational(1, 2) ? sqrt(centre) : pow(centre, WideReal(q));
+  WideReal value = half_power(centre, q);
   return Ball(value, rounded(value, 2 * relative * std::abs(value.to_double())));
 }
 
@@ -158,27 +167,66 @@ std::optional<WideReal> value_of(const ir::FunctionRow& row, const WideReal& u) 
   return std::nullopt;
 }
 
+// At 0 and 1 the functions of the table have values k/2 or irrational ones: the former stay exact.
+std::optional<Rational> exact_value(const Ball& argument, const WideReal& value) {
+  if (!argument.exact() || (!argument.rational().is_zero() && argument.rational() != Rational(1))) return std::nullopt;
+  Rational nearest = Rational::from_double(std::round(2 * value.to_double())) / Rational(2);
+  WideReal gap = value - WideReal(nearest);
+  if (gap.abs() < WideReal(Rational::scaled(1, -300))) return nearest;
+  return std::nullopt;
+}
+
+// A step far above the radius of `centre` and far below the scale on which a row bends there.
+WideReal step_at(const WideReal& centre, int exponent) {
+  WideReal step = centre.abs() * WideReal(Rational::scaled(1, exponent));
+  if (step < WideReal(Rational::scaled(1, -300))) return WideReal(Rational::scaled(1, exponent));
+  return step;
+}
+
+// Values of a row at centre + k * step, k = -2..2.
+struct Stencil {
+  std::array<WideReal, 5> values;
+  double step;
+  double radius;  // of the argument
+};
+
+// `wide`: all five values, else only those at -1, 0, 1.
+Stencil stencil(const ir::FunctionRow& row, const Ball& a, int exponent, bool wide) {
+  Stencil result;
+  WideReal centre = a.centre();
+  WideReal step = step_at(centre, exponent);
+  result.step = step.to_double();
+  result.radius = a.exact() ? rounded(centre, 0) : a.radius();
+  for (int k : {0, -1, 1, -2, 2}) {
+    if (std::abs(k) == 2 && !wide) break;
+    auto value = value_of(row, centre + step * WideReal(Rational(k)));
+    if (!value && k == 0) throw Undefined{.fault = Fault::outside_function};
+    if (!value) throw Undecided{Undecided::Why::too_close};
+    result.values[static_cast<std::size_t>(k + 2)] = *value;
+  }
+  if (!(result.radius < result.step)) throw Undecided{Undecided::Why::too_close};
+  return result;
+}
+
+Ball value_at(const Stencil& s, const Ball& a) {
+  if (auto exact = exact_value(a, s.values[2])) return Ball(*exact);
+  double slope = std::abs((s.values[3] - s.values[1]).to_double()) / (2 * s.step);
+  return Ball(s.values[2], rounded(s.values[2], 2 * slope * s.radius) * 100);
+}
+
 }  // namespace
 
-Ball apply(const ir::FunctionRow& row, const Ball& a) {
-  WideReal centre = a.centre();
-  auto value = value_of(row, centre);
-  if (!value) throw Undefined{.fault = Fault::outside_function};
-  // At 0 the functions of the table have values k/2; a rational argument keeps them exact.
-  if (a.exact() && (a.rational().is_zero() || a.rational() == Rational(1))) {
-    Rational doubled = Rational::from_double(std::round(2 * value->to_double()));
-    WideReal gap = *value - WideReal(doubled / Rational(2));
-    if (gap.abs() < WideReal(Rational::scaled(1, -300))) return Ball(doubled / Rational(2));
-  }
-  double radius = a.exact() ? rounded(centre, 0) : a.radius();
-  // Spread of the values over a step far above the radius and far below the scale on which the row bends.
-  WideReal step = centre.abs() * WideReal(Rational::scaled(1, -60));
-  if (step < WideReal(Rational::scaled(1, -300))) step = WideReal(Rational::scaled(1, -200));
-  auto above = value_of(row, centre + step);
-  auto below = value_of(row, centre - step);
-  if (!above || !below || !(radius < step.to_double())) throw Undecided{Undecided::Why::too_close};
-  double slope = std::abs((*above - *below).to_double()) / (2 * step.to_double());
-  return Ball(*value, rounded(*value, 2 * slope * radius) * 100);
+Ball apply(const ir::FunctionRow& row, const Ball& a) { return value_at(stencil(row, a, -60, false), a); }
+
+Jet jet(const ir::FunctionRow& row, const Ball& a) {
+  Stencil s = stencil(row, a, -110, true);
+  WideReal step = step_at(a.centre(), -110);
+  WideReal near = (s.values[3] - s.values[1]) / (step * WideReal(Rational(2)));
+  WideReal far = (s.values[4] - s.values[0]) / (step * WideReal(Rational(4)));
+  double bend = std::abs(((s.values[3] - s.values[2]) - (s.values[2] - s.values[1])).to_double()) / s.step / s.step;
+  double noise = std::abs(s.values[2].to_double()) * 100 * rounding / s.step;
+  double radius = 2 * std::abs((near - far).to_double()) + noise + 4 * bend * s.radius;
+  return {value_at(s, a), Ball(near, rounded(near, radius))};
 }
 
 bool differ(const Ball& a, const Ball& b) {

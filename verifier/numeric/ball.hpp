@@ -4,6 +4,7 @@
 // from its values near the argument (first order), never read from a derivative. A sign that the radius leaves open is
 // Undecided, so a comparison is never decided by rounding.
 
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -17,7 +18,7 @@ class Ball {
  public:
   Ball() = default;
   Ball(const Rational& value) : content_(value) {}  // NOLINT: rationals are balls of radius 0
-  Ball(const WideReal& centre, double radius) : content_(Wide{centre, radius}) {}
+  Ball(const WideReal& centre, double radius) : content_(std::make_shared<const Wide>(centre, radius)) {}
   static Ball pi();
 
   friend Ball operator+(const Ball& a, const Ball& b);
@@ -34,12 +35,13 @@ class Ball {
 
  private:
   struct Wide {
+    Wide(const WideReal& c, double r) : centre(c), radius(r) {}
     WideReal centre;
-    double radius = 0;
+    double radius;
   };
   Wide wide() const;
   static Ball product(const Wide& a, const Wide& b);
-  std::variant<Rational, Wide> content_;
+  std::variant<Rational, std::shared_ptr<const Wide>> content_;
 };
 
 // Throws Undecided where the radius does not separate the value from 0.
@@ -48,6 +50,14 @@ int sign(const Ball& a);
 Ball power(const Ball& a, const Rational& exponent);
 // Throws Undefined where the row has no value at the argument.
 Ball apply(const ir::FunctionRow& row, const Ball& a);
+// The row's value and slope at a number. The slope is a central difference of values, D(h) = (f(u+h) - f(u-h)) / 2h
+// with h about 1e-33 of the scale of u: |D(h) - D(2h)| is three times its truncation error, rounding adds 1e-99 / h,
+// and the spread of u the second difference times its radius.
+struct Jet {
+  Ball value;
+  Ball slope;
+};
+Jet jet(const ir::FunctionRow& row, const Ball& a);
 // Certainly different numbers.
 bool differ(const Ball& a, const Ball& b);
 

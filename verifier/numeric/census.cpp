@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "base/check.hpp"
@@ -187,6 +188,8 @@ Result<std::vector<ExampleCensus>> take_census(ir::Layer& layer, const NamedArra
     return problem("G517", "the layer `" + layer.name + "` has no value here: " + fault.to_string());
   } catch (const Undecided& doubt) {
     return problem("G516", "the exact census cannot decide `" + layer.name + "`: " + reason(doubt.why));
+  } catch (const std::bad_alloc&) {
+    return problem("G520", "the census of `" + layer.name + "` needs more memory than there is");
   } catch (const LimitReached& limit) {
     return problem("G520", "the census of `" + layer.name + "` reached a limit: " + limit.what());
   }

@@ -13,7 +13,7 @@ using ir::FormulaKind;
 CensusCode Plan::compile(const ir::Census& census) {
   ir::Terms& terms = layer_.program->terms();
   CensusCode code;
-  Compiler compiler(instance_);
+  Compiler compiler(setting_);
   code.run = run_over(compiler, census.windows, true, code.windows);
   try {
     auto [cells, renaming] = terms.rename(census.cells);
@@ -27,7 +27,7 @@ CensusCode Plan::compile(const ir::Census& census) {
   code.zero = census.zero;
   if (code.zero) require(*code.zero);
   if (!census.patch) return code;
-  Compiler patch(instance_);
+  Compiler patch(setting_);
   for (const ir::Binder& window : census.windows)
     code.patch_windows.push_back(
         patch.frame().declare(window.variable, {0, std::max<std::int64_t>(0, extent_of(window.extent) - 1)}));
@@ -50,7 +50,7 @@ CensusCode Plan::compile(const ir::Census& census) {
 ClauseCode Plan::compile(const ir::Clause& clause) {
   ir::Terms& terms = layer_.program->terms();
   ClauseCode code;
-  Compiler compiler(instance_);
+  Compiler compiler(setting_);
   Formula fails = terms.not_(clause.formula);
   try {
     if (clause.formula->kind == FormulaKind::all) {

@@ -13,10 +13,10 @@ using ir::Index;
 
 Plan::Plan(ir::Layer& layer, const NamedArrays& arrays, const std::map<ir::Var, std::int64_t>& sizes,
            const std::map<std::uint32_t, Rational>& scalars)
-    : layer_(layer), arrays_(arrays), instance_{*layer.program, {}, scalars, {}} {
+    : layer_(layer), arrays_(arrays), setting_{*layer.program, {}, scalars, {}} {
   ir::Program& program = *layer.program;
-  for (const auto& [size, value] : sizes) instance_.sizes.set(size, program.terms().integer(value));
-  instance_.shape = [this](ir::TensorId tensor) -> const TensorShape& { return require(tensor); };
+  for (const auto& [size, value] : sizes) setting_.sizes.set(size, program.terms().integer(value));
+  setting_.shape = [this](ir::TensorId tensor) -> const TensorShape& { return require(tensor); };
   std::size_t tensors = program.tensors().size();
   by_id_.resize(tensors);
   shapes_.resize(tensors);
@@ -40,7 +40,7 @@ Plan::Plan(ir::Layer& layer, const NamedArrays& arrays, const std::map<ir::Var, 
 }
 
 std::int64_t Plan::extent_of(Index extent) {
-  Index sized = layer_.program->terms().substitute(extent, instance_.sizes);
+  Index sized = layer_.program->terms().substitute(extent, setting_.sizes);
   if (!sized->terms.empty()) throw LimitReached("an axis whose extent depends on an index");
   return sized->constant;
 }
@@ -75,7 +75,7 @@ void Plan::load_given(const NamedArrays& arrays) {
 
 void Plan::check_facts() {
   for (Formula fact : std::vector<Formula>(layer_.program->facts())) {
-    Compiler compiler(instance_);
+    Compiler compiler(setting_);
     FormulaPtr code = compiler.formula(compiler.sized(fact));
     RowEvaluator rows(tables_, compiler.slots());
     std::uint8_t holds = 0;
@@ -151,7 +151,7 @@ RunCode Plan::run_over(Compiler& compiler, const std::vector<ir::Binder>& axes, 
 
 void Plan::compile(TensorCode& code) {
   const ir::Tensor tensor = (*layer_.program)[code.id];
-  Compiler compiler(instance_);
+  Compiler compiler(setting_);
   code.run = run_over(compiler, tensor.axes, code.batched, code.axes);
   try {
     code.body = compiler.real(compiler.sized(*tensor.body));

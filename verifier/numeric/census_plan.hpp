@@ -107,7 +107,7 @@ class Plan {
 
   ir::Layer& layer_;
   const NamedArrays& arrays_;
-  Instance instance_;
+  Setting setting_;
   std::optional<ir::Index> batch_;
   std::size_t examples_ = 1;
   std::vector<std::unique_ptr<TensorCode>> order_;  // after what they read

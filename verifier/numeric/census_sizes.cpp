@@ -224,7 +224,7 @@ Result<std::map<ir::Var, std::int64_t>> bind_sizes(ir::Layer& layer, const Named
   SizeSolver solver(*layer.program, std::move(equations));
   for (const auto& [name, value] : fixed) {
     auto size = std::find_if(layer.program->sizes().begin(), layer.program->sizes().end(),
-                             [&](const ir::Size& candidate) { return candidate.name == name; });
+                             [&name = name](const ir::Size& candidate) { return candidate.name == name; });
     if (size == layer.program->sizes().end())
       return problem("G514", "the layer `" + layer.name + "` has no size `" + name + "`");
     solver.fix(size->variable, value);

@@ -11,13 +11,14 @@ Interpreter<Ball>& Evaluator::wide() {
 }
 
 std::uint64_t Evaluator::spent() const {
-  return (steps_ - exact_.steps_left()) + (wide_ ? steps_ - wide_->steps_left() : 0);
+  return (steps_ - exact_.steps_left()) + (wide_ ? price_of_digits * (steps_ - wide_->steps_left()) : 0);
 }
 
 // The exact answer, unless exact numbers cannot tell.
 template <class Exact, class Wide>
 auto Evaluator::first_decided(const Exact& exact, const Wide& wide) -> decltype(wide()) {
   using Result = decltype(wide());
+  if (wide_) return wide();
   auto outcome = exact();
   if (outcome.index() == 0) return Result(std::in_place_index<0>, std::get<0>(outcome));
   if (outcome.index() == 1) return Result(std::in_place_index<1>, std::get<1>(outcome));

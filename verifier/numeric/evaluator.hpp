@@ -20,7 +20,9 @@ class Evaluator {
   Outcome<std::int64_t> integer(ir::Index term, const Bindings& bindings = {});
   Outcome<std::int64_t> winner(ir::FunctionId function, std::span<const std::int64_t> arguments);
   const Shape& shape(ir::TensorId tensor) { return exact_.shape(tensor); }
+  // Interpreter steps, those with many digits at their price.
   std::uint64_t spent() const;
+  static constexpr std::uint64_t price_of_digits = 6;
 
  private:
   Interpreter<Ball>& wide();
@@ -31,7 +33,8 @@ class Evaluator {
   const Instance& instance_;
   std::uint64_t steps_;
   Interpreter<Rational> exact_;
-  std::unique_ptr<Interpreter<Ball>> wide_;  // made when a rational does not do
+  std::unique_ptr<Interpreter<Ball>>
+      wide_;  // made when a rational does not do; then asked alone: it keeps what is exact
 };
 
 }  // namespace germ::numeric

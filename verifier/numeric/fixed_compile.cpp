@@ -44,7 +44,7 @@ std::shared_ptr<const IndexAtomCode> Compiler::atom(ir::Atom atom) {
       code->right = index(atom->right);
       return code;
     case AtomKind::application: {
-      const ir::Function& function = instance_.program[atom->function];
+      const ir::Function& function = setting_.program[atom->function];
       if (function.role == ir::FunctionRole::given) {
         code->op = IndexOp::given;
         code->function = atom->function;
@@ -66,13 +66,13 @@ WindowCode Compiler::window(const std::vector<ir::Binder>& binders, Formula guar
   WindowCode code;
   code.loops = narrowed.loops;
   code.guard = formula(narrowed.guard);
-  code.value = real(instance_.program.terms().substitute(value, narrowed.values));
+  code.value = real(setting_.program.terms().substitute(value, narrowed.values));
   for (Index coordinate : narrowed.cell) code.cell.push_back(index(coordinate));
   return code;
 }
 
 WindowCode Compiler::reduction(ir::ReductionId reduction, const std::vector<Index>& arguments) {
-  ir::Program& program = instance_.program;
+  ir::Program& program = setting_.program;
   auto [binders, renaming] = program.terms().rename(program.binders(reduction, arguments));
   std::vector<Index> cell;
   for (const ir::Binder& binder : binders) cell.push_back(program.terms().variable(binder.variable));
@@ -110,7 +110,7 @@ FormulaPtr Compiler::quantified(Formula formula) {
   auto code = node(formula->kind == FormulaKind::all ? FormulaOp::all : FormulaOp::any);
   Frame::Narrowed narrowed = frame_.narrow(formula->binders, formula->children[0]);
   code->loops = narrowed.loops;
-  Formula body = instance_.program.terms().substitute(formula->children[1], narrowed.values);
+  Formula body = setting_.program.terms().substitute(formula->children[1], narrowed.values);
   code->children = {this->formula(narrowed.guard), this->formula(body)};
   return code;
 }

@@ -62,7 +62,7 @@ RealPtr Compiler::constant(const Rational& value) {
 }
 
 RealPtr Compiler::read(Real real) {
-  const TensorShape& shape = instance_.shape(real->tensor);
+  const TensorShape& shape = setting_.shape(real->tensor);
   auto code = node(RealOp::read);
   code->tensor = real->tensor;
   for (ir::Index index_of_axis : real->indices) code->indices.push_back(index(index_of_axis));
@@ -84,7 +84,7 @@ void Compiler::locate(RealCode& code, Real real, const TensorShape& shape) {
     if (range.low < 0 || range.high >= shape.extents[axis]) code.in_range = false;
   }
   if (!code.affine || !code.in_range) return;
-  ir::Terms& terms = instance_.program.terms();
+  ir::Terms& terms = setting_.program.terms();
   ir::Index place = terms.integer(0);
   std::int64_t stride = 1;
   for (std::size_t axis = shape.extents.size(); axis-- > 1;) {
@@ -192,9 +192,9 @@ RealPtr Compiler::real(Real real) {
     case RealKind::constant:
       return constant(real->value);
     case RealKind::scalar: {
-      auto known = instance_.scalars.find(real->scalar.value);
-      if (known == instance_.scalars.end())
-        throw NotRational("`" + instance_.program[real->scalar].name + "` has no rational value");
+      auto known = setting_.scalars.find(real->scalar.value);
+      if (known == setting_.scalars.end())
+        throw NotRational("`" + setting_.program[real->scalar].name + "` has no rational value");
       return constant(known->second);
     }
     case RealKind::from_index: {

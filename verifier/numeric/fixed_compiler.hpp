@@ -18,7 +18,7 @@ class NotRational : public std::runtime_error {
 };
 
 // What the terms of one layer are compiled against.
-struct Instance {
+struct Setting {
   ir::Program& program;
   ir::Substitution sizes;                                 // every size as a number
   std::map<std::uint32_t, Rational> scalars;              // by the number of the scalar
@@ -27,7 +27,7 @@ struct Instance {
 
 class Compiler {
  public:
-  explicit Compiler(Instance& instance) : instance_(instance), frame_(instance.program, instance.sizes) {}
+  explicit Compiler(Setting& setting) : setting_(setting), frame_(setting.program, setting.sizes) {}
 
   Frame& frame() { return frame_; }
   std::size_t slots() const { return frame_.slots(); }
@@ -41,7 +41,7 @@ class Compiler {
   // `term` with every size as a number.
   template <class Term>
   Term sized(Term term) {
-    return instance_.program.terms().substitute(term, instance_.sizes);
+    return setting_.program.terms().substitute(term, setting_.sizes);
   }
 
  private:
@@ -58,7 +58,7 @@ class Compiler {
   FormulaPtr sign_of_index(ir::Formula formula);
   FormulaPtr quantified(ir::Formula formula);
 
-  Instance& instance_;
+  Setting& setting_;
   Frame frame_;
 };
 

@@ -26,20 +26,22 @@ Rational factor_to(const Rational& scale, const Rational& common) {
 
 Wide to_wide(const Rational& integer) {
   check(integer.is_integer(), "only an integer lies on a grid");
-  static const Rational half = Rational::scaled(1, 62);
-  Rational high = (integer / half).floor();
+  static const Rational half = Rational::scaled(1, 63);
+  Rational magnitude = integer.abs();
+  Rational high = (magnitude / half).floor();
   auto upper = high.to_int64();
-  auto lower = (integer - high * half).to_int64();
+  auto lower = (magnitude - high * half).to_int64();
   check(upper && lower, "an integer of more than 126 bits");
-  return static_cast<Wide>(*upper) * (static_cast<Wide>(1) << 62) + static_cast<Wide>(*lower);
+  Wide value = static_cast<Wide>(*upper) * (static_cast<Wide>(1) << 63) + static_cast<Wide>(*lower);
+  return integer.sign() < 0 ? -value : value;
 }
 
 Rational to_rational(Wide integer) {
-  constexpr Wide half = static_cast<Wide>(1) << 62;
+  constexpr Wide half = static_cast<Wide>(1) << 63;
   Wide upper = integer / half;
   Wide lower = integer % half;
   if (upper == 0) return Rational(static_cast<std::int64_t>(lower));
-  return Rational::scaled(static_cast<std::int64_t>(upper), 62) + Rational(static_cast<std::int64_t>(lower));
+  return Rational::scaled(static_cast<std::int64_t>(upper), 63) + Rational(static_cast<std::int64_t>(lower));
 }
 
 template <>

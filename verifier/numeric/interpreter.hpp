@@ -47,6 +47,9 @@ class Interpreter {
   Outcome<std::int64_t> winner(ir::FunctionId function, std::span<const std::int64_t> arguments);
   const Shape& shape(ir::TensorId tensor);
   std::uint64_t steps_left() const { return steps_; }
+  // Along a ray: every comparison, division and root so far was decided by a constant term other than 0. Then what was
+  // evaluated is analytic near the base point: the same branches and winners hold in all directions.
+  bool analytic() const { return analytic_; }
 
  private:
   struct Best {
@@ -76,6 +79,8 @@ class Interpreter {
 
   Number value(ir::Real term);
   Number sum(const ir::RealNode& node);
+  Number power_of(const ir::RealNode& node);
+  int sign_of(const Number& number);
   const Number& read(ir::TensorId tensor, std::span<const std::int64_t> indices);
   const Number& defined(ir::TensorId tensor, std::size_t place, std::span<const std::int64_t> indices);
   const Best& best(ir::ReductionId reduction, std::span<const std::int64_t> arguments);
@@ -88,6 +93,7 @@ class Interpreter {
   const ir::Program& program_;
   const Instance& instance_;
   std::uint64_t steps_;
+  bool analytic_ = true;
   std::vector<std::int64_t> environment_;  // by variable
   std::vector<Table> tables_;              // by TensorId
   struct Key {

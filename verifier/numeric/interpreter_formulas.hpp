@@ -52,7 +52,7 @@ bool Interpreter<Number>::truth(ir::Formula formula) {
     case ir::FormulaKind::predicate:
       return given(node.predicate, values(node.indices));
     case ir::FormulaKind::positive:
-      return sign(value(node.real)) > 0;
+      return sign_of(value(node.real)) > 0;
     case ir::FormulaKind::negation:
       return !truth(node.children[0]);
     case ir::FormulaKind::conjunction:

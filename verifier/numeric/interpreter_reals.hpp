@@ -84,6 +84,19 @@ Number Interpreter<Number>::sum(const ir::RealNode& node) {
 }
 
 template <class Number>
+int Interpreter<Number>::sign_of(const Number& number) {
+  if (!settled(number)) analytic_ = false;
+  return sign(number);
+}
+
+template <class Number>
+Number Interpreter<Number>::power_of(const ir::RealNode& node) {
+  Number base = value(node.children[0]);
+  if ((node.value.sign() < 0 || !node.value.is_integer()) && !settled(base)) analytic_ = false;
+  return power(base, node.value);
+}
+
+template <class Number>
 Number Interpreter<Number>::value(ir::Real term) {
   spend();
   const ir::RealNode& node = *term;
@@ -114,7 +127,7 @@ Number Interpreter<Number>::value(ir::Real term) {
       return total;
     }
     case ir::RealKind::power:
-      return power(value(node.children[0]), node.value);
+      return power_of(node);
     case ir::RealKind::apply:
       return apply(*node.function, value(node.children[0]));
     case ir::RealKind::choose:
@@ -137,7 +150,7 @@ auto Interpreter<Number>::scan(const ir::Reduction& reduction) -> Best {
   each(reduction.binders, [&] {
     if (!truth(reduction.guard)) return true;
     Number candidate = value(reduction.body);
-    if (!found || sign(candidate + (-found->value)) > 0) {
+    if (!found || sign_of(candidate + (-found->value)) > 0) {
       std::vector<std::int64_t> cell;
       for (const ir::Binder& binder : reduction.binders) cell.push_back(lookup(binder.variable));
       found = Best{std::move(candidate), std::move(cell)};

@@ -31,8 +31,8 @@ Rational constant_value<Rational>(std::string_view) {
   throw Undecided{Undecided::Why::irrational};
 }
 template <>
-Series constant_value<Series>(std::string_view) {
-  throw Undecided{Undecided::Why::irrational};
+Series constant_value<Series>(std::string_view name) {
+  return Series(constant_value<Ball>(name));
 }
 
 }  // namespace germ::numeric

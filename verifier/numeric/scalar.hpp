@@ -17,6 +17,13 @@ Rational power(const Rational& a, const Rational& exponent);
 // Exact at 0 and 1 where the value is rational there; Undecided elsewhere.
 Rational apply(const ir::FunctionRow& row, const Rational& a);
 
+// Does the sign, or a power, of this number stay the same in all directions? (Values do not move.)
+template <class Number>
+bool settled(const Number&) {
+  return true;
+}
+inline bool settled(const Series& a) { return a.settled(); }
+
 // The value of a named constant ("pi").
 template <class Number>
 Number constant_value(std::string_view name);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "numeric/evaluator.hpp"
 #include "numeric/series.hpp"
 
 namespace germ::numeric {
@@ -49,21 +50,24 @@ namespace {
 Ray ray_of(const Series& germ) {
   Ray ray;
   if (!germ.exact_zero() && germ.valuation() < 0) {
+    sign(germ);  // throws where the pole may be none
     ray.kind = Ray::Kind::steep;
     return ray;
   }
-  ray.limit = Ball(germ.coefficient(0));
-  ray.slope = Ball(germ.coefficient(1));
+  ray.limit = germ.coefficient(0);
+  ray.slope = germ.coefficient(1);
   ray.kind = Ray::Kind::finite;
   return ray;
 }
 
 }  // namespace
 
-std::optional<std::vector<Ray>> Rays::exact(const Direction& direction, std::span<const Entry> entries) {
+std::optional<std::vector<Ray>> Rays::germs(const Direction& direction, std::span<const Entry> entries) {
   Interpreter<Series> interpreter(program_, instance_, steps_);
   move(interpreter, direction, Rational(1));
   std::vector<Ray> rays;
+  bool digits = false;
+  auto pay = [&] { spent_ += (digits ? Evaluator::price_of_digits : 1) * (steps_ - interpreter.steps_left()); };
   for (const Entry& entry : entries) {
     auto germ = interpreter.entry(entry.tensor, entry.indices);
     Outcome<Ray> ray = Undecided{Undecided::Why::irrational};
@@ -71,12 +75,14 @@ std::optional<std::vector<Ray>> Rays::exact(const Direction& direction, std::spa
     if (germ.index() == 1)
       ray = Ray{.kind = Ray::Kind::undefined, .limit = {}, .slope = {}, .fault = std::get<1>(germ)};
     if (ray.index() != 0) {
-      spent_ += steps_ - interpreter.steps_left();
+      pay();
       return std::nullopt;
     }
     rays.push_back(std::get<0>(std::move(ray)));
+    digits = digits || !rays.back().limit.exact() || !rays.back().slope.exact();
   }
-  spent_ += steps_ - interpreter.steps_left();
+  pay();
+  analytic_ = interpreter.analytic();
   return rays;
 }
 
@@ -108,7 +114,7 @@ Ray ray_of(const Quotient& q, int exponent) {
   double step = std::ldexp(1.0, exponent);
   Ray ray;
   ray.kind = Ray::Kind::finite;
-  double error = 4 * q.gap();
+  double error = 8 * q.gap();
   ray.slope = error == 0 && q.second.exact() ? q.second : widened(q.second, error);
   Ball limit = q.last_value - q.second * Ball(Rational::scaled(1, exponent - 2));
   ray.limit = error == 0 && limit.exact() ? limit : widened(limit, error * step);
@@ -128,7 +134,7 @@ std::vector<Ray> Rays::quotients(const Direction& direction, std::span<const Ent
       move(interpreter, direction, Rational::scaled(1, exponents[scale] - part));
       for (std::size_t i : which)
         values[scale][i][static_cast<std::size_t>(part)] = interpreter.entry(entries[i].tensor, entries[i].indices);
-      spent_ += steps_ - interpreter.steps_left();
+      spent_ += Evaluator::price_of_digits * (steps_ - interpreter.steps_left());
     }
   };
   std::vector<std::size_t> every;
@@ -159,7 +165,8 @@ std::vector<Ray> Rays::quotients(const Direction& direction, std::span<const Ent
 }
 
 std::vector<Ray> Rays::along(const Direction& direction, std::span<const Entry> entries) {
-  if (auto rays = exact(direction, entries)) return *std::move(rays);
+  analytic_ = false;
+  if (auto rays = germs(direction, entries)) return *std::move(rays);
   return quotients(direction, entries);
 }
 

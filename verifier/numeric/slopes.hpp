@@ -1,13 +1,15 @@
 #pragma once
 // One-sided limits and slopes along x + t v, t -> 0+: what a derivative is, from values alone.
 //
-// Exact where the map along the ray has a rational germ (+ - * /, comparisons, rational roots). Otherwise by difference
-// quotients with 100 digits: with h = 2^-100 and g(t) the value at x + t v,
+// By the germ along the ray (series.hpp) where it has one: exact for + - * / and comparisons, with many digits and
+// radii for roots and table functions. Otherwise (a root that starts at 0, a sign that the germ leaves open) by
+// difference quotients of the whole map with 100 digits: with h = 2^-100 and g(t) the value at x + t v,
 //     s1 = (g(h) - g(h/2)) / (h/2),   s2 = (g(h/2) - g(h/4)) / (h/4).
 // If g is C2 on (0, h], s1 = g'(0+) + (3/4) h g'' + O(h^2) and s2 = g'(0+) + (3/8) h g'' + O(h^2), so |s1 - s2|
-// estimates the error of s2; four times it, plus the rounding of the values over h (about 1e-99 / 1e-31), is the radius
-// of the slope. The base point is not used: the limit g(0+) is extrapolated, so that a jump shows as limit != value.
-// Quotients that do not settle are taken at h = 2^-180 too: growth means an infinite slope, anything else is undecided.
+// estimates the error of s2; eight times it, plus the rounding of the values over h (about 1e-99 / 1e-31), is the
+// radius of the slope. The base point is not used: the limit g(0+) is extrapolated, so that a jump shows as limit !=
+// value. Quotients that do not settle are taken at h = 2^-180 too: growth means an infinite slope, anything else is
+// undecided.
 
 #include <optional>
 #include <span>
@@ -52,10 +54,13 @@ class Rays {
   void set_frozen(Interpreter<Rational>::FrozenWinner winner) { frozen_ = std::move(winner); }
 
   std::vector<Ray> along(const Direction& direction, std::span<const Entry> entries);
+  // After `along`: the entries are analytic near the base point (Interpreter::analytic), so their slopes in all
+  // directions follow from a linear map.
+  bool analytic() const { return analytic_; }
   std::uint64_t spent() const { return spent_; }
 
  private:
-  std::optional<std::vector<Ray>> exact(const Direction& direction, std::span<const Entry> entries);
+  std::optional<std::vector<Ray>> germs(const Direction& direction, std::span<const Entry> entries);
   std::vector<Ray> quotients(const Direction& direction, std::span<const Entry> entries);
   template <class Number>
   void move(Interpreter<Number>& interpreter, const Direction& direction, const Rational& step) const;
@@ -64,6 +69,7 @@ class Rays {
   const Instance& instance_;
   std::uint64_t steps_;
   std::uint64_t spent_ = 0;
+  bool analytic_ = false;
   Interpreter<Rational>::FrozenWinner frozen_;
 };
 

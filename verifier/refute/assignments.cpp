@@ -13,17 +13,35 @@ namespace {
 class Constants {
  public:
   std::vector<Rational> found;
+  std::set<std::int64_t> integers;
 
   void visit(ir::Real real) {
     if (!reals_.insert(real.id()).second) return;
     if (real->kind == ir::RealKind::constant && real->value != Rational(-1)) note(real->value);
     for (ir::Real child : real->children) visit(child);
     if (real->condition) visit(real->condition);
+    for (ir::Index index : real->indices) visit(index);
   }
   void visit(ir::Formula formula) {
     if (!formulas_.insert(formula.id()).second) return;
     if (formula->real) visit(formula->real);
+    if (formula->index) visit(formula->index);
     for (ir::Formula child : formula->children) visit(child);
+  }
+  void visit(ir::Index index) {
+    std::int64_t size = index->constant < 0 ? -index->constant : index->constant;
+    if (size >= 2 && size <= 64) integers.insert(size);
+  }
+
+  void visit(const ir::Statement& statement) {
+    if (statement.domain) visit(statement.domain);
+    if (statement.conclusion) visit(statement.conclusion);
+    for (const ir::Tensor& tensor : statement.program->tensors())
+      if (tensor.body) visit(*tensor.body);
+    for (const ir::Reduction& reduction : statement.program->reductions()) {
+      visit(reduction.body);
+      visit(reduction.guard);
+    }
   }
 
  private:
@@ -56,7 +74,8 @@ void fill_distinct(std::vector<Rational>& entries, bool signs, Random& random) {
   for (std::int64_t i = 0; i < count; ++i) order.push_back(i + 1);
   for (std::size_t i = order.size(); i > 1; --i)
     std::swap(order[i - 1], order[static_cast<std::size_t>(below(random, static_cast<std::int64_t>(i)))]);
-  std::int64_t denominator = (1 + below(random, 3)) * (1 + count / 8);
+  std::int64_t denominator = std::int64_t{1} << below(random, 3);  // powers of 2: their sums stay small
+  while (count > 8 * denominator) denominator *= 2;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     entries[i] = Rational(order[i], denominator);
     if (signs && below(random, 2) == 0) entries[i] = -entries[i];
@@ -65,17 +84,15 @@ void fill_distinct(std::vector<Rational>& entries, bool signs, Random& random) {
 
 }  // namespace
 
-std::vector<Rational> constants_of(const ir::Statement& statement) {
-  const ir::Program& program = *statement.program;
+std::vector<std::int64_t> guard_constants_of(const ir::Statement& statement) {
   Constants constants;
-  if (statement.domain) constants.visit(statement.domain);
-  if (statement.conclusion) constants.visit(statement.conclusion);
-  for (const ir::Tensor& tensor : program.tensors())
-    if (tensor.body) constants.visit(*tensor.body);
-  for (const ir::Reduction& reduction : program.reductions()) {
-    constants.visit(reduction.body);
-    constants.visit(reduction.guard);
-  }
+  constants.visit(statement);
+  return {constants.integers.begin(), constants.integers.end()};
+}
+
+std::vector<Rational> constants_of(const ir::Statement& statement) {
+  Constants constants;
+  constants.visit(statement);
   std::sort(constants.found.begin(), constants.found.end(),
             [](const Rational& a, const Rational& b) { return a.abs() != b.abs() ? a.abs() < b.abs() : b < a; });
   if (constants.found.size() > 24) constants.found.resize(24);

@@ -24,6 +24,8 @@ inline constexpr std::array patterns = {Pattern::generic,  Pattern::ties,      P
                                         Pattern::negative, Pattern::equal,     Pattern::zeros, Pattern::integers,
                                         Pattern::one_hot,  Pattern::near_knees};
 
+// The integer constants that guards and subscripts mention, 2..64, increasing: sizes near them flip a guard.
+std::vector<std::int64_t> guard_constants_of(const ir::Statement& statement);
 // The rational constants that occur in the statement's terms, smallest first, at most a dozen; and their negatives.
 std::vector<Rational> constants_of(const ir::Statement& statement);
 

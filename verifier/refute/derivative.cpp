@@ -49,6 +49,9 @@ std::optional<Failure> judge(const Entry& entry, const Ball& value, const Ray& p
   return failure;
 }
 
+// Steps for bringing a failure down to one coordinate, whatever was left.
+constexpr std::uint64_t localisation = 20'000'000;
+
 // A vjp statement at an instance: what is computed once per point, and the directions in which it is looked at.
 class Point {
  public:
@@ -178,6 +181,7 @@ std::optional<Failure> Point::two_sided(const Direction& direction, std::vector<
 
 // The same output along a coordinate, where it fails there too.
 std::optional<Failure> Point::to_one_coordinate(Failure failure) {
+  budget_.left = std::max(budget_.left, localisation);
   std::span<const Entry> entry(&failure.at, 1);
   auto output = std::find_if(outputs_.begin(), outputs_.end(), [&](const Entry& e) {
     return e.tensor == failure.at.tensor && e.indices == failure.at.indices;
@@ -211,6 +215,7 @@ std::optional<Failure> Point::pairing(const Direction& direction, std::span<cons
   for (std::size_t k = 0; k < coordinates_.size(); ++k)
     right = right + declared_[k] * Ball(direction.parts[coordinates_[k].adjoint].entries[coordinates_[k].place]);
   if (!clearly_differ(left, right)) return std::nullopt;
+  budget_.left = std::max(budget_.left, localisation);  // what was seen is worth its price
   for (std::size_t k = 0; k < coordinates_.size() && !budget_.exhausted(); ++k)
     if (auto failure = wrong_entry(k)) {
       if (failure->kind == Kind::wrong_entry) to_one_cotangent(*failure, along(unit(coordinates_[k]), outputs_));

@@ -27,20 +27,22 @@ class Gate {
       apply(*hint.hint, *instance);
       point(*std::move(instance));
     }
-    // Pattern by pattern, so that a budget that runs out has seen every shape first.
-    for (Pattern pattern : patterns)
-      for (const Sizes& sizes : shapes_) {
+    // Round by round, so that a budget that runs out has seen every shape first: generic points, then the others by
+    // turns.
+    for (std::size_t round = 0; round < patterns.size(); ++round)
+      for (std::size_t j = 0; j < shapes_.size(); ++j) {
         if (budget_.exhausted() || report_.failure) return std::move(report_);
         if (!options_.full && enough()) return std::move(report_);
+        std::size_t turn = round == 0 ? 0 : 1 + (round - 1 + j) % (patterns.size() - 1);
         ++report_.tried;
-        if (auto instance = assignments_.draw(sizes, pattern, random_)) point(*std::move(instance));
+        if (auto instance = assignments_.draw(shapes_[j], patterns[turn], random_)) point(*std::move(instance));
       }
     return std::move(report_);
   }
 
  private:
-  // The default sample ends when each shape has had its generic, tied and knee points.
-  bool enough() const { return report_.tried >= 3 * shapes_.size() && report_.decided >= shapes_.size(); }
+  // The default sample ends when each shape has had a generic and another point, and half of them were decided.
+  bool enough() const { return report_.tried >= 2 * shapes_.size() && report_.decided >= shapes_.size(); }
 
   std::int64_t least_free(const Sizes& sizes) const {
     Sizes free = free_sizes(*statement_.program, sizes);
@@ -70,12 +72,14 @@ void Gate::choose_sizes() {
   });
   auto free_count = static_cast<std::size_t>(numeric::free_size_count(program));
   auto try_free = [&](const Sizes& free) { return numeric::complete_sizes(program, free); };
-  // The first of a few drawn vectors with every size in low..low+span that the facts allow.
+  // The first of a few vectors with every size in low..low+span that the facts allow: unequal ones, or (from 3 on,
+  // where they are dear) equal ones, then drawn ones.
   auto drawn = [&](std::int64_t low, std::int64_t span) -> std::optional<Sizes> {
     for (int attempt = 0; attempt < 200; ++attempt) {
-      Sizes free(free_count);
+      Sizes free(free_count, low);
       for (std::size_t i = 0; i < free_count; ++i)
-        free[i] = low + (attempt == 0 ? static_cast<std::int64_t>(i) % (span + 1) : below(random_, span + 1));
+        if (attempt > 0 || low < 3)
+          free[i] += attempt == 0 ? static_cast<std::int64_t>(i) % (span + 1) : below(random_, span + 1);
       if (auto sizes = try_free(free)) return sizes;
     }
     return std::nullopt;

@@ -69,7 +69,7 @@ class Minimiser {
     if (entry.is_zero()) return;
     const Rational old = entry;
     for (const Rational& candidate : candidates) {
-      if (candidate == old) return;
+      if (candidate == old) break;
       entry = candidate;
       if (still_fails()) return;
     }

@@ -21,11 +21,14 @@ class Search {
     Budget budget{options_.steps, options_.steps_each};
     std::optional<Found> found = small_sizes(budget, patterns.size(), 0);
     if (!found) found = larger_hints(budget);
+    if (!found) found = larger_sizes(budget);
+    for (std::uint64_t round = 1; !found && round < 6 && !budget.exhausted(); ++round)
+      found = small_sizes(budget, patterns.size(), round);
     if (!found) return std::nullopt;
     // The first one may have been missed at smaller sizes: other tensors there, before it is printed.
     Budget again{options_.steps / 4, options_.steps_each};
     limit_ = found->instance.sizes;
-    if (auto better = small_sizes(again, 2 * patterns.size(), 1)) found = std::move(better);
+    if (auto better = small_sizes(again, 2 * patterns.size(), 100)) found = std::move(better);
     Budget polishing{options_.steps / 2, options_.steps_each};
     Found least = minimise(statement_, *std::move(found), polishing);
     Budget last{options_.steps, options_.steps};
@@ -42,6 +45,7 @@ class Search {
   std::optional<Found> at_sizes(const Sizes& sizes, std::size_t tries, Random& random, Budget& budget) const;
   std::optional<Found> small_sizes(Budget& budget, std::size_t tries, std::uint64_t stream) const;
   std::optional<Found> larger_hints(Budget& budget) const;
+  std::optional<Found> larger_sizes(Budget& budget) const;
 
   const ir::Statement& statement_;
   SearchOptions options_;
@@ -108,6 +112,22 @@ std::optional<Found> Search::larger_hints(Budget& budget) const {
     if (auto found = at_hint(hint, random, own)) return found;
   }
   return std::nullopt;
+}
+
+// A third of what is left: the smaller ones get other tensors afterwards.
+std::optional<Found> Search::larger_sizes(Budget& budget) const {
+  Budget part{budget.left / 3, options_.steps_each};
+  std::uint64_t before = part.left;
+  std::optional<Found> found;
+  std::uint64_t count = 0;
+  for (const Sizes& sizes :
+       larger_size_vectors(*statement_.program, options_.all_sizes_up_to, guard_constants_of(statement_))) {
+    if (found || part.exhausted()) break;
+    Random random(options_.seed * 1'000'003 + 900'001 + count++);
+    found = at_sizes(sizes, 2, random, part);
+  }
+  budget.spend(before - part.left);
+  return found;
 }
 
 }  // namespace

@@ -58,6 +58,33 @@ bool each_size_vector(const ir::Program& program, std::int64_t largest,
   return true;
 }
 
+std::vector<Sizes> larger_size_vectors(const ir::Program& program, std::int64_t beyond,
+                                       const std::vector<std::int64_t>& wanted) {
+  constexpr std::int64_t largest = 12;
+  std::vector<std::int64_t> values;
+  auto want = [&](std::int64_t value) {
+    if (value > beyond && std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  };
+  for (std::int64_t value : wanted)
+    for (std::int64_t near : {value, value + 1, value - 1}) want(near);
+  for (std::int64_t value = beyond + 1; value <= largest; ++value) want(value);
+  Sizes low = lower_ends(program, beyond);
+  std::vector<Sizes> result;
+  for (std::int64_t value : values)
+    for (std::int64_t others : {1, 2})
+      for (std::size_t i = 0; i < low.size(); ++i)
+        for (std::size_t j = i; j < low.size(); ++j) {
+          Sizes free = low;
+          for (std::int64_t& size : free) size = std::max(size, others);
+          free[i] = free[j] = value;
+          auto sizes = numeric::complete_sizes(program, free);
+          if (sizes && std::find(result.begin(), result.end(), *sizes) == result.end())
+            result.push_back(*std::move(sizes));
+          if (result.size() >= 2000) return result;
+        }
+  return result;
+}
+
 Sizes free_sizes(const ir::Program& program, const Sizes& sizes) {
   Sizes free;
   for (std::size_t i = 0; i < sizes.size(); ++i)

@@ -15,6 +15,11 @@ using Sizes = std::vector<std::int64_t>;  // all of the program's sizes, definit
 // Returns false if it was stopped.
 bool each_size_vector(const ir::Program& program, std::int64_t largest, const std::function<bool(const Sizes&)>& visit);
 
+// Larger vectors, a sample: one size, or two alike, at a value (above `beyond`; those in `wanted` and their neighbours
+// first) while the others are as small as the facts allow, or 2.
+std::vector<Sizes> larger_size_vectors(const ir::Program& program, std::int64_t beyond,
+                                       const std::vector<std::int64_t>& wanted);
+
 // The free sizes of a completed vector; smaller by sum, then lexicographically.
 Sizes free_sizes(const ir::Program& program, const Sizes& sizes);
 bool smaller(const Sizes& a, const Sizes& b);

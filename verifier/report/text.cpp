@@ -38,7 +38,7 @@ std::string headline(const refute::Decision& decision, const Options& options) {
   verdict.resize(std::max<std::size_t>(verdict.size(), 8), ' ');
   std::string out = verdict + ' ' + decision.name;
   if (decision.verdict == ir::Verdict::proved) {
-    out += decision.sizes == "all" ? ", for all sizes" : ", for all sizes, " + decision.sizes;
+    out += decision.sizes == "all" ? ", for all sizes" : ", for all sizes, for " + decision.sizes;
   } else if (decision.sizes != "all" && !decision.sizes.empty()) {
     out += ", proved for " + decision.sizes;
   }

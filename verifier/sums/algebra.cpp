@@ -78,7 +78,7 @@ Expression multiply(Context& context, const Expression& a, const Expression& b) 
       product.bound.insert(product.bound.end(), right.bound.begin(), right.bound.end());
       product.factors.insert(product.factors.end(), right.factors.begin(), right.factors.end());
       bool possible = true;
-      for (Formula part : right.guard) possible = possible && restrict(context.terms, product.guard, part);
+      for (Formula part : right.guard) possible = possible&& restrict(context.terms, product.guard, part);
       if (possible) result.push_back(std::move(product));
     }
   }

@@ -12,11 +12,13 @@ using ir::Index;
 
 bool is_nonnegative(const Context& context, const Factor& factor) {
   switch (factor.kind) {
-    case FactorKind::exponential: return true;
+    case FactorKind::exponential:
+      return true;
     case FactorKind::read:
     case FactorKind::function:
     case FactorKind::logarithm:
-    case FactorKind::base: break;
+    case FactorKind::base:
+      break;
   }
   // A fractional power is of a positive base wherever it is defined.
   if (!factor.exponent.is_integer() || (factor.exponent / 2).is_integer()) return true;
@@ -54,8 +56,8 @@ Rational common_coefficient(const Expression& value) {
 }
 
 // May symbol^exponent, the least power of it in the terms, be pulled out of all of them?
-// A positive power: every term has it, so both sides are 0 where the symbol is. A negative power: not where the symbol may
-// be 0 at a point where no term with it counts.
+// A positive power: every term has it, so both sides are 0 where the symbol is. A negative power: not where the symbol
+// may be 0 at a point where no term with it counts.
 bool may_pull(const Context& context, const Expression& value, const Symbol& symbol, const Rational& exponent,
               Pull pull) {
   if (context.is_positive(symbol)) return true;
@@ -136,8 +138,8 @@ Content content(Context& context, Expression value, Pull pull) {
     for (const Factor& factor : result.factors) divide(term, factor);
   }
   if (pull != Pull::positive) {
-    auto first = std::min_element(value.begin(), value.end(),
-                                  [](const Term& a, const Term& b) { return lead(a) < lead(b); });
+    auto first =
+        std::min_element(value.begin(), value.end(), [](const Term& a, const Term& b) { return lead(a) < lead(b); });
     if (first->coefficient.sign() < 0) {
       result.coefficient = -result.coefficient;
       for (Term& term : value) term.coefficient = -term.coefficient;

@@ -53,11 +53,14 @@ bool Context::is_positive(const Symbol& symbol) const {
       auto low = oracle.lower_bound(ir::Var{static_cast<std::uint32_t>(symbol.value)});
       return low && *low >= 1;
     }
-    case SymbolKind::scalar: return oracle.is_positive(ir::ScalarId{static_cast<std::uint32_t>(symbol.value)});
-    case SymbolKind::radical: return true;
+    case SymbolKind::scalar:
+      return oracle.is_positive(ir::ScalarId{static_cast<std::uint32_t>(symbol.value)});
+    case SymbolKind::radical:
+      return true;
     case SymbolKind::log_scalar:
     case SymbolKind::log_size:
-    case SymbolKind::log_integer: return false;  // or not needed
+    case SymbolKind::log_integer:
+      return false;  // or not needed
   }
   throw InternalError("a symbol of no kind");
 }

@@ -2,6 +2,7 @@
 // What one comparison shares: the program, the oracle, the definitions made so far, the limits, the premises met.
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -51,8 +52,8 @@ struct SignOccurrence {
 enum class PremiseKind : std::uint8_t { nonzero, positive, defined };
 
 // What the rewrites of powers rely on: `base` (as it stands in the body of `tensor`, under its path there) is not 0, or
-// positive; for `defined`, the argument of a partial function is in its domain. Each is a definedness obligation of that
-// tensor, to be proved by the caller.
+// positive; for `defined`, the argument of a partial function is in its domain. Each is a definedness obligation of
+// that tensor, to be proved by the caller.
 struct Premise {
   PremiseKind kind;
   ir::TensorId tensor;
@@ -68,8 +69,8 @@ struct Context {
   Oracle oracle;
   Limits limits;
   std::vector<ir::TensorId> opaque;
-  ir::Substitution sizes;  // sizes that are affine or products of others, by their definitions
-  std::vector<Definition> definitions;
+  ir::Substitution sizes;                    // sizes that are affine or products of others, by their definitions
+  std::deque<Definition> definitions;        // references stay valid as it grows
   std::map<ir::TensorId, Expression> forms;  // of defined tensors, in the variables of their axes
   std::vector<ir::TensorId> open;            // being normalised, innermost last
   std::vector<Premise> premises;

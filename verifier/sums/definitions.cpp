@@ -40,9 +40,8 @@ struct Closed {
 };
 
 bool is_outer(const Context& context, const Term& term, Index index) {
-  return !context.sizes_only(index->free) && std::none_of(term.bound.begin(), term.bound.end(), [&](Var v) {
-    return ir::occurs(v, index->free);
-  });
+  return !context.sizes_only(index->free) &&
+         std::none_of(term.bound.begin(), term.bound.end(), [&](Var v) { return ir::occurs(v, index->free); });
 }
 
 // Can whole index expressions be parameters? Only if outer variables stand nowhere else.
@@ -156,6 +155,8 @@ bool proved_equal(Context& context, const Expression& a, const Expression& b) {
     return true;
   } catch (const Unsupported&) {
     return false;
+  } catch (const LimitReached&) {
+    return false;
   }
 }
 
@@ -192,7 +193,7 @@ Named name(Context& context, DefinitionKind kind, const ir::FunctionRow* functio
   for (Var parameter : mine.parameters) mine.signatures.push_back(signature(mine.value, parameter));
   mine.shape = shape_of(mine.value);
   for (std::uint32_t i = 0; i < context.definitions.size(); ++i) {
-    const Definition known = context.definitions[i];
+    const Definition& known = context.definitions[i];
     if (known.kind != kind || known.function != function || known.parameters.size() != mine.parameters.size()) continue;
     std::vector<std::vector<std::size_t>> candidates;
     std::vector<std::size_t> chosen;

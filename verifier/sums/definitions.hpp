@@ -1,6 +1,6 @@
 #pragma once
-// Named sums: SUMS step 6. Sums proved equal for all values of their parameters get one name, so that powers, exponentials
-// and signs of them are one factor.
+// Named sums: SUMS step 6. Sums proved equal for all values of their parameters get one name, so that powers,
+// exponentials and signs of them are one factor.
 
 #include "sums/context.hpp"
 

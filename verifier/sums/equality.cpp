@@ -133,11 +133,21 @@ class Comparison {
       if (!result.empty()) result += " * ";
       std::string number = std::to_string(factor.symbol);
       switch (factor.kind) {
-        case FactorKind::read: result += context_.program[TensorId{factor.symbol}].name; break;
-        case FactorKind::base: result += "sum" + number; break;
-        case FactorKind::exponential: result += "exp(sum" + number + ")"; break;
-        case FactorKind::logarithm: result += "log(sum" + number + ")"; break;
-        case FactorKind::function: result += "f(sum" + number + ")"; break;
+        case FactorKind::read:
+          result += context_.program[TensorId{factor.symbol}].name;
+          break;
+        case FactorKind::base:
+          result += "sum" + number;
+          break;
+        case FactorKind::exponential:
+          result += "exp(sum" + number + ")";
+          break;
+        case FactorKind::logarithm:
+          result += "log(sum" + number + ")";
+          break;
+        case FactorKind::function:
+          result += "f(sum" + number + ")";
+          break;
       }
       for (std::size_t j = 0; j < factor.arity; ++j)
         result += (j == 0 ? "[" : ", ") + terms_.name(context_.slot(n, j)) + (j + 1 == factor.arity ? "]" : "");
@@ -149,7 +159,7 @@ class Comparison {
 
   std::string text(const Premise& premise) {
     std::string where = premise.tensor.valid() ? " in " + context_.program[premise.tensor].name : "";
-    const char* what = premise.kind == PremiseKind::nonzero ? " != 0"
+    const char* what = premise.kind == PremiseKind::nonzero    ? " != 0"
                        : premise.kind == PremiseKind::positive ? " > 0"
                                                                : " is in its function's domain";
     return ir::to_string(context_.program, premise.base) + what + where;

@@ -1,8 +1,8 @@
 #pragma once
-// Room `sums`: are two tensors equal, for all sizes? TRUSTED. Owns the normal form (guarded sums of products of reads, powers
-// and functions of named sums), its queries and what they rely on. It knows nothing of derivatives or layers: whoever asks has
-// replaced each maximum by the cell at its frozen winner, and proves apart that every read is in range and every power,
-// logarithm and quotient is defined (the `premises` name those that the rewrites used).
+// Room `sums`: are two tensors equal, for all sizes? TRUSTED. Owns the normal form (guarded sums of products of reads,
+// powers and functions of named sums), its queries and what they rely on. It knows nothing of derivatives or layers:
+// whoever asks has replaced each maximum by the cell at its frozen winner, and proves apart that every read is in range
+// and every power, logarithm and quotient is defined (the `premises` name those that the rewrites used).
 //
 // `equal` is a proof, given the solver's answers: in each group of equal products the guarded coefficients add up to 0.
 // `different_candidate` is none: products may cancel across groups. What the normal form does not handle is `unknown`.
@@ -32,7 +32,7 @@ struct FailingGroup {
   std::shared_ptr<const smt::Model> model;  // null where the solver does not know
   std::vector<ir::Var> index;               // the index at which the two tensors are compared
   std::vector<SlotRead> reads;
-  std::vector<ir::Formula> query;           // satisfiable where the coefficients differ: to ask again under more
+  std::vector<ir::Formula> query;  // satisfiable where the coefficients differ: to ask again under more
 };
 
 struct Outcome {
@@ -47,8 +47,8 @@ struct Outcome {
   std::vector<std::string> premise_texts;
 };
 
-// Are `left` and `right`, tensors with equal axes, equal entry by entry: for index values in range where `slice` holds (a
-// formula over the variables of `right`'s axes), at every point, under the program's facts and the `hypotheses`?
+// Are `left` and `right`, tensors with equal axes, equal entry by entry: for index values in range where `slice` holds
+// (a formula over the variables of `right`'s axes), at every point, under the program's facts and the `hypotheses`?
 // Adds sign functions to the program; needs a solver bound to it.
 Outcome compare(ir::Program& program, smt::Solver& solver, ir::TensorId left, ir::TensorId right, ir::Formula slice,
                 const HypothesisSource& hypotheses = {}, const Options& options = {});

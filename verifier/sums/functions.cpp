@@ -29,12 +29,18 @@ std::optional<Expression> power_of_logarithm(Context& context, const Term& piece
   if (power_of_symbol != Rational(1)) return std::nullopt;
   Term result;
   switch (symbol.kind) {
-    case SymbolKind::log_scalar: result.monomial.multiply({SymbolKind::scalar, symbol.value}, exponent); break;
-    case SymbolKind::log_size: result.monomial.multiply({SymbolKind::size, symbol.value}, exponent); break;
-    case SymbolKind::log_integer: return power(context, constant(symbol.value), exponent);
+    case SymbolKind::log_scalar:
+      result.monomial.multiply({SymbolKind::scalar, symbol.value}, exponent);
+      break;
+    case SymbolKind::log_size:
+      result.monomial.multiply({SymbolKind::size, symbol.value}, exponent);
+      break;
+    case SymbolKind::log_integer:
+      return power(context, constant(symbol.value), exponent);
     case SymbolKind::size:
     case SymbolKind::scalar:
-    case SymbolKind::radical: return std::nullopt;
+    case SymbolKind::radical:
+      return std::nullopt;
   }
   return Expression{result};
 }
@@ -142,7 +148,8 @@ std::optional<Expression> logarithm_of_factor(Context& context, const Factor& fa
   return scale(named_logarithm(context, {alone}), factor.exponent);
 }
 
-// match: log(c * m * product of a^q * rest), c, m and all a positive     result: log c + log m + sum of q * log a + log rest
+// match: log(c * m * product of a^q * rest), c, m and all a positive     result: log c + log m + sum of q * log a + log
+// rest
 Expression logarithm(Context& context, const ir::FunctionRow&, const Expression& value) {
   if (value.empty()) throw Unsupported("the logarithm of an expression that is 0 everywhere");
   ir::Formula guard = context.terms.truth();
@@ -179,8 +186,8 @@ Expression opaque(Context& context, const ir::FunctionRow& row, const Expression
 // match: f(-u), f odd     result: -f(u)
 Expression odd(Context& context, const ir::FunctionRow& row, const Expression& value) {
   if (value.empty()) return {};
-  auto first = std::min_element(value.begin(), value.end(),
-                                [](const Term& a, const Term& b) { return lead(a) < lead(b); });
+  auto first =
+      std::min_element(value.begin(), value.end(), [](const Term& a, const Term& b) { return lead(a) < lead(b); });
   int sign = first->coefficient.sign();
   return scale(opaque(context, row, scale(value, sign)), sign);
 }
@@ -191,7 +198,7 @@ struct Identity {
   Expression (*rewrite)(Context&, const ir::FunctionRow&, const Expression&);
 };
 constexpr std::array identities{
-    Identity{"exp", exponential},           Identity{"log", logarithm}, Identity{"sigmoid", sigmoid},
+    Identity{"exp", exponential},         Identity{"log", logarithm}, Identity{"sigmoid", sigmoid},
     Identity{"tanh", hyperbolic_tangent}, Identity{"erf", odd},
 };
 

@@ -140,9 +140,8 @@ class Symmetriser {
         for (Index& high : count.highs) high = context_.terms.substitute(high, values);
       }
       if (!substitute(context_.terms, entry.guard, values)) continue;
-      auto known = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
-        return e.guard == entry.guard && e.counts == entry.counts;
-      });
+      auto known = std::find_if(entries_.begin(), entries_.end(),
+                                [&](const Entry& e) { return e.guard == entry.guard && e.counts == entry.counts; });
       if (known == entries_.end()) {
         entries_.push_back(std::move(entry));
       } else {
@@ -186,10 +185,8 @@ GroupAnswer decide_entries(Context& context, const std::vector<Entry>& entries, 
   if (answer.kind == GroupAnswer::Kind::equal) return answer;
   std::vector<Formula> guards = guards_of(entries);
   guards.insert(guards.end(), known.begin(), known.end());
-  std::vector<Formula> more;
-  if (hypotheses) more = hypotheses(guards);
-  guards.insert(guards.end(), more.begin(), more.end());
-  for (Formula fact : sign_facts(context, guards)) more.push_back(fact);
+  std::vector<Formula> more = sign_facts(context, guards);
+  if (hypotheses) more = hypotheses(guards, more);
   if (more.empty()) return answer;
   query.insert(query.end(), more.begin(), more.end());
   return ask(context, std::move(query));

@@ -1,6 +1,6 @@
 #pragma once
-// Groups of equal products: SUMS steps 7-9 and 10a. An expression is 0 if in every group the guarded coefficients add up to
-// 0 for all values of the slots, which are the arguments of the factors.
+// Groups of equal products: SUMS steps 7-9 and 10a. An expression is 0 if in every group the guarded coefficients add
+// up to 0 for all values of the slots, which are the arguments of the factors.
 
 #include <functional>
 #include <memory>
@@ -34,8 +34,10 @@ struct Group {
   std::vector<Entry> entries;
 };
 
-// Ground facts of the domain that bear on a group, from its guards and the indices of its factors.
-using HypothesisSource = std::function<std::vector<ir::Formula>(std::span<const ir::Formula> guards)>;
+// What may be assumed in a group: `facts` (of the sign functions in it) with their defined tensors unfolded, and the
+// ground facts of the domain that bear on its guards, which are not assumed themselves.
+using HypothesisSource =
+    std::function<std::vector<ir::Formula>(std::span<const ir::Formula> guards, std::span<const ir::Formula> facts)>;
 
 struct GroupAnswer {
   enum class Kind : std::uint8_t { equal, different, unknown } kind;
@@ -45,7 +47,8 @@ struct GroupAnswer {
 };
 
 // `facts` hold wherever the expression is evaluated.
-std::vector<Group> collect_groups(Context& context, const Expression& expression, const std::vector<ir::Formula>& facts);
+std::vector<Group> collect_groups(Context& context, const Expression& expression,
+                                  const std::vector<ir::Formula>& facts);
 GroupAnswer decide(Context& context, const Group& group, const std::vector<ir::Formula>& facts,
                    const HypothesisSource& hypotheses);
 

@@ -1,5 +1,6 @@
 #pragma once
-// Elimination of bound variables that no factor reads: SUMS step 7. What is left of such a sum is how many points it has.
+// Elimination of bound variables that no factor reads: SUMS step 7. What is left of such a sum is how many points it
+// has.
 
 #include "sums/context.hpp"
 

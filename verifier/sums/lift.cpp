@@ -38,20 +38,36 @@ bool inhabited(Context& context, const Term& term) {
   });
 }
 
-bool is_positive(Context& context, const Term& term) {
+bool is_positive_term(Context& context, const Term& term) {
   return term.coefficient.sign() > 0 &&
          std::all_of(term.monomial.powers().begin(), term.monomial.powers().end(),
                      [&](const auto& power) { return context.is_positive(power.first); }) &&
-         std::all_of(term.factors.begin(), term.factors.end(), [&](const Factor& factor) {
-           if (factor.kind == FactorKind::exponential) return true;
-           return factor.kind == FactorKind::base &&
-                  is_positive(context, Expression(context.definitions[factor.symbol].value));
-         }) &&
+         std::all_of(term.factors.begin(), term.factors.end(),
+                     [&](const Factor& factor) {
+                       if (factor.kind == FactorKind::exponential) return true;
+                       return factor.kind == FactorKind::base &&
+                              is_positive(context, context.definitions[factor.symbol].value);
+                     }) &&
          inhabited(context, term);
 }
 
-// Where an argument of a factor stands, in words that make sense in every term: an index of the comparison, or argument j
-// of the one read of an anchor tensor.
+// Is every power in the sum defined for all values of its free variables? Then it may be multiplied out anywhere.
+bool is_entire(Context& context, const Expression& value) {
+  return std::all_of(value.begin(), value.end(), [&](const Term& term) {
+    auto natural = [](const Rational& exponent) { return exponent.is_integer() && exponent.sign() > 0; };
+    return std::all_of(term.monomial.powers().begin(), term.monomial.powers().end(),
+                       [&](const auto& power) { return natural(power.second) || context.is_positive(power.first); }) &&
+           std::all_of(term.factors.begin(), term.factors.end(), [&](const Factor& factor) {
+             if (factor.kind == FactorKind::exponential) return true;
+             if (factor.kind != FactorKind::base) return natural(factor.exponent);
+             const Expression& inner = context.definitions[factor.symbol].value;
+             return is_entire(context, inner) && is_positive(context, inner);
+           });
+  });
+}
+
+// Where an argument of a factor stands, in words that make sense in every term: an index of the comparison, or argument
+// j of the one read of an anchor tensor.
 struct Place {
   bool anchored = false;
   Index closed;              // not anchored
@@ -75,12 +91,12 @@ class Lift {
         auto same = std::count_if(term.factors.begin(), term.factors.end(), [&](const Factor& f) {
           return f.kind == FactorKind::read && f.symbol == factor.symbol;
         });
-        if (factor.kind == FactorKind::read && same == 1 && factor.exponent == Rational(1)) once.push_back(factor.symbol);
+        if (factor.kind == FactorKind::read && same == 1 && factor.exponent == Rational(1))
+          once.push_back(factor.symbol);
       }
       if (&term == &terms_.front()) anchors_ = once;
-      std::erase_if(anchors_, [&](std::uint32_t tensor) {
-        return std::find(once.begin(), once.end(), tensor) == once.end();
-      });
+      std::erase_if(anchors_,
+                    [&](std::uint32_t tensor) { return std::find(once.begin(), once.end(), tensor) == once.end(); });
     }
   }
 
@@ -119,7 +135,8 @@ class Lift {
   }
 
   // match: t     result: t * B^n * B^-n, B^n written out, so that B stands with the exponent `least`
-  // when: B != 0: t has a negative or fractional power of it, or its form is positive
+  // when: B != 0: t has a negative or fractional power of it, or its form is positive and
+  // defined everywhere
   void raise(std::uint32_t definition, const Term& term, const Class& where, const Rational& least,
              Expression& lifted) {
     std::optional<std::vector<Index>> arguments;
@@ -149,7 +166,8 @@ class Lift {
   bool positive(std::uint32_t definition) {
     auto known = positive_.find(definition);
     if (known != positive_.end()) return known->second;
-    bool answer = is_positive(context_, Expression(context_.definitions[definition].value));
+    const Expression& value = context_.definitions[definition].value;
+    bool answer = is_entire(context_, value) && is_positive(context_, value);
     positive_.emplace(definition, answer);
     return answer;
   }
@@ -213,7 +231,7 @@ class Lift {
 
 bool is_positive(Context& context, const Expression& value) {
   return is_nonnegative(context, value) &&
-         std::any_of(value.begin(), value.end(), [&](const Term& term) { return is_positive(context, term); });
+         std::any_of(value.begin(), value.end(), [&](const Term& term) { return is_positive_term(context, term); });
 }
 
 Rewritten lift(Context& context, const Expression& expression, const std::vector<Var>& index) {

@@ -165,27 +165,37 @@ Expression of_apply(Context& context, Real real) {
 
 Expression normal_form(Context& context, Real real) {
   switch (real->kind) {
-    case RealKind::constant: return constant(real->value);
-    case RealKind::scalar: return single(Monomial({SymbolKind::scalar, real->scalar.value}));
-    case RealKind::from_index: return number(context, real->index);
-    case RealKind::read: return of_read(context, real);
+    case RealKind::constant:
+      return constant(real->value);
+    case RealKind::scalar:
+      return single(Monomial({SymbolKind::scalar, real->scalar.value}));
+    case RealKind::from_index:
+      return number(context, real->index);
+    case RealKind::read:
+      return of_read(context, real);
     case RealKind::add: {
       Expression result;
       for (Real child : real->children) append(result, normal_form(context, child));
       context.check_size(result);
       return result;
     }
-    case RealKind::mul: return of_product(context, real);
-    case RealKind::power: return of_power(context, real);
-    case RealKind::apply: return of_apply(context, real);
+    case RealKind::mul:
+      return of_product(context, real);
+    case RealKind::power:
+      return of_power(context, real);
+    case RealKind::apply:
+      return of_apply(context, real);
     case RealKind::choose: {
       Formula condition = resolve(context, real->condition);
       return choice(context, condition, normal_form(context, real->children[0]),
                     normal_form(context, real->children[1]));
     }
-    case RealKind::sum: return of_sum(context, real);
-    case RealKind::maximum: throw Unsupported("a maximum that was not replaced by its winner");
-    case RealKind::stop: return normal_form(context, real->children[0]);
+    case RealKind::sum:
+      return of_sum(context, real);
+    case RealKind::maximum:
+      throw Unsupported("a maximum that was not replaced by its winner");
+    case RealKind::stop:
+      return normal_form(context, real->children[0]);
   }
   throw InternalError("a real of no kind");
 }

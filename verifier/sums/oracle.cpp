@@ -133,10 +133,12 @@ Oracle::Interval Oracle::interval(const Bounds& bounds, Atom atom) const {
     case ir::AtomKind::product: {
       Interval left = interval(bounds, atom->left);
       Interval right = interval(bounds, atom->right);
-      if (left.low && right.low && *left.low >= 0 && *right.low >= 0) return {times(left.low, *right.low), std::nullopt};
+      if (left.low && right.low && *left.low >= 0 && *right.low >= 0)
+        return {times(left.low, *right.low), std::nullopt};
       return {};
     }
-    case ir::AtomKind::application: return {};  // its range depends on its arguments
+    case ir::AtomKind::application:
+      return {};  // its range depends on its arguments
   }
   return {};
 }
@@ -154,7 +156,8 @@ Oracle::Interval Oracle::interval(const Bounds& bounds, Index index) const {
 
 bool Oracle::clearly(const Bounds& bounds, Formula formula) const {
   switch (formula->kind) {
-    case FormulaKind::truth: return true;
+    case FormulaKind::truth:
+      return true;
     case FormulaKind::at_most_zero: {
       Interval value = interval(bounds, formula->index);
       return value.high && *value.high <= 0;
@@ -173,7 +176,8 @@ bool Oracle::clearly(const Bounds& bounds, Formula formula) const {
     case FormulaKind::positive:
     case FormulaKind::disjunction:
     case FormulaKind::all:
-    case FormulaKind::any: return false;
+    case FormulaKind::any:
+      return false;
   }
   return false;
 }

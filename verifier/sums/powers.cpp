@@ -29,8 +29,8 @@ Term power_of_constant(const Rational& value, const Rational& exponent) {
   return result;
 }
 
-// May (c * product)^q be distributed over the product? For a whole q, yes. Otherwise c > 0 and at most one factor may be
-// negative, and that one stands with exponent 1: it is positive where the product is. (sqrt(x^2) is not x.)
+// May (c * product)^q be distributed over the product? For a whole q, yes. Otherwise c > 0 and at most one factor may
+// be negative, and that one stands with exponent 1: it is positive where the product is. (sqrt(x^2) is not x.)
 bool distributes(const Context& context, const Term& term, const Rational& exponent) {
   if (exponent.is_integer()) return true;
   if (term.coefficient.sign() <= 0) return false;
@@ -109,8 +109,8 @@ std::vector<Term> independent_sums(const Term& term) {
   for (Var v : term.bound) home({v}).bound.push_back(v);
   for (ir::Formula part : term.guard) home(bound_in(part->free)).guard.push_back(part);
   for (const Factor& factor : term.factors) home(bound_of(factor)).factors.push_back(factor);
-  bool trivial = outer.coefficient == Rational(1) && outer.monomial.empty() && outer.guard.empty() &&
-                 outer.factors.empty();
+  bool trivial =
+      outer.coefficient == Rational(1) && outer.monomial.empty() && outer.guard.empty() && outer.factors.empty();
   if (!trivial) sums.insert(sums.begin(), std::move(outer));
   return sums;
 }

@@ -106,12 +106,16 @@ class Facts {
 
   std::optional<Real> symbol(const Symbol& s) {
     switch (s.kind) {
-      case SymbolKind::size: return terms_.from_index(terms_.variable(Var{static_cast<std::uint32_t>(s.value)}));
-      case SymbolKind::scalar: return terms_.scalar(ir::ScalarId{static_cast<std::uint32_t>(s.value)});
-      case SymbolKind::radical: return terms_.constant(s.value);
+      case SymbolKind::size:
+        return terms_.from_index(terms_.variable(Var{static_cast<std::uint32_t>(s.value)}));
+      case SymbolKind::scalar:
+        return terms_.scalar(ir::ScalarId{static_cast<std::uint32_t>(s.value)});
+      case SymbolKind::radical:
+        return terms_.constant(s.value);
       case SymbolKind::log_scalar:
       case SymbolKind::log_size:
-      case SymbolKind::log_integer: return std::nullopt;
+      case SymbolKind::log_integer:
+        return std::nullopt;
     }
     return std::nullopt;
   }

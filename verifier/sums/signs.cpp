@@ -38,9 +38,12 @@ class Signs {
   Formula of(Real value, int direction) {
     written_.emplace_back(value, direction);
     switch (value->kind) {
-      case RealKind::constant: return value->value.sign() * direction > 0 ? terms_.truth() : terms_.falsity();
-      case RealKind::stop: return of(value->children[0], direction);
-      case RealKind::choose: return of_choice(value, direction);
+      case RealKind::constant:
+        return value->value.sign() * direction > 0 ? terms_.truth() : terms_.falsity();
+      case RealKind::stop:
+        return of(value->children[0], direction);
+      case RealKind::choose:
+        return of_choice(value, direction);
       case RealKind::mul:
         if (auto inner = without_constants(value)) {
           if (inner->second == 0) return terms_.falsity();
@@ -61,7 +64,8 @@ class Signs {
       case RealKind::power:
       case RealKind::apply:
       case RealKind::sum:
-      case RealKind::maximum: break;
+      case RealKind::maximum:
+        break;
     }
     return literal(value, direction);
   }
@@ -154,8 +158,10 @@ class Signs {
 Formula resolve(Context& context, Formula condition) {
   ir::Terms& terms = context.terms;
   switch (condition->kind) {
-    case FormulaKind::positive: return Signs(context).of(condition->real, 1);
-    case FormulaKind::negation: return terms.not_(resolve(context, condition->children[0]));
+    case FormulaKind::positive:
+      return Signs(context).of(condition->real, 1);
+    case FormulaKind::negation:
+      return terms.not_(resolve(context, condition->children[0]));
     case FormulaKind::conjunction: {
       Formula result = terms.truth();
       for (Formula child : condition->children) result = both(terms, result, resolve(context, child));
@@ -174,7 +180,8 @@ Formula resolve(Context& context, Formula condition) {
     case FormulaKind::falsity:
     case FormulaKind::at_most_zero:
     case FormulaKind::zero:
-    case FormulaKind::predicate: return condition;
+    case FormulaKind::predicate:
+      return condition;
   }
   return condition;
 }

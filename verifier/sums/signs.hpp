@@ -11,8 +11,8 @@ namespace germ::sums {
 // `condition` without positive(..).
 ir::Formula resolve(Context& context, ir::Formula condition);
 
-// For the sign functions in `formulas`: sgn_i(a) >= 1 iff value > 0, sgn_i(a) <= -1 iff value < 0, where the value can be
-// written for the solver. True at every point.
+// For the sign functions in `formulas`: sgn_i(a) >= 1 iff value > 0, sgn_i(a) <= -1 iff value < 0, where the value can
+// be written for the solver. True at every point.
 std::vector<ir::Formula> sign_facts(Context& context, std::span<const ir::Formula> formulas);
 
 }  // namespace germ::sums

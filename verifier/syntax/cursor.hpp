@@ -40,7 +40,7 @@ class Cursor {
   bool at(std::string_view symbol_or_word, std::size_t ahead = 0) const;
   bool at_name(std::string_view name, std::size_t ahead = 0) const;  // a plain name with this text
   bool at_end() const { return kind() == TokenKind::end; }
-  // After a reserved word that starts a declaration, at the start of a line.
+  // At a reserved word that starts a declaration (an item), at the start of a statement.
   bool at_declaration() const;
   bool at_item() const;
   const Tokens& tokens() const { return tokens_; }
@@ -85,7 +85,7 @@ class Cursor {
   [[noreturn]] void fail(Diagnostic diagnostic);
   // "expected WHAT, found .." at the present token; a junk token is reported as what it is.
   [[noreturn]] void unexpected(std::string_view what, std::vector<Diagnostic::Note> notes = {});
-  // Skips to the next statement that starts with an item or declaration keyword; at least `from` is passed.
+  // Skips to the next statement that starts with an item or declaration keyword; the present one counts.
   void recover();
   bool full() const { return diagnostics_.size() >= most_diagnostics; }
   Diagnostics& diagnostics() { return diagnostics_; }

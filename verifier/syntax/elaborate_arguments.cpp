@@ -92,10 +92,10 @@ std::map<std::string, const Expr*> match(const Frame& frame, const std::string& 
   std::map<std::string, const Expr*> reals;
   std::size_t given = arguments.size();
   if (given > formals.size())
-    fail(frame, "G403", call.span,
-         "`" + callee + "` takes " + std::to_string(formals.size()) + (formals.size() == 1 ? " tensor" : " tensors") +
-             ", and " + std::to_string(given) + " are given",
-         {{"it is declared here", declared}});
+    fail(
+        frame, "G403", call.span,
+        "`" + callee + "` takes " + counted(formals.size(), "tensor") + ", and " + std::to_string(given) + " are given",
+        {{"it is declared here", declared}});
   for (std::size_t i = 0; i < given; ++i) formals[i].argument = arguments[i];
   for (const auto& [name, value] : call.named) {
     auto named = std::find_if(formals.begin(), formals.end(),

@@ -40,7 +40,7 @@ const BackwardItem& backward_of(const Frame& frame, const Subject& subject, cons
          {{"it is declared here", subject.span}});
   if (item->cotangents.size() != cotangents)
     fail(frame, "G411", call.span,
-         "the backward of `" + subject.name + "` has " + std::to_string(item->cotangents.size()) + " cotangents, and " +
+         "the backward of `" + subject.name + "` has " + counted(item->cotangents.size(), "cotangent") + ", and " +
              std::to_string(cotangents) + " stand before `at`",
          {{"it is declared here", item->cotangents.front().span}});
   return *item;
@@ -77,8 +77,8 @@ Symbol& picked_adjoint(const Frame& frame, const Expr& call, Scope& scope, const
   }
   if (!found || (picked.empty() && adjoints > 1))
     fail(frame, "G410", call.span,
-         picked.empty() ? "the backward of `" + scope.name + "` gives " + std::to_string(adjoints) +
-                              " adjoints; pick one, `" + scope.name + ".back(..).dx`"
+         picked.empty() ? "the backward of `" + scope.name + "` gives " + counted(adjoints, "adjoint") +
+                              "; pick one, `" + scope.name + ".back(..).dx`"
                         : "the backward of `" + scope.name + "` gives no `" + picked + "`");
   return *found;
 }

@@ -48,8 +48,8 @@ void declare_cotangents(Context& context, const Root& root, const BackwardItem& 
     Notes notes;
     for (const Symbol* output : root.outputs) notes.push_back({"`" + output->name + "` is an output", output->span});
     fail(*root.scope, "G411", span,
-         "the backward has " + std::to_string(item.cotangents.size()) + " cotangents, and `" + root.subject.name +
-             "` has " + std::to_string(root.outputs.size()) + " outputs",
+         "the backward has " + counted(item.cotangents.size(), "cotangent") + ", and `" + root.subject.name + "` has " +
+             counted(root.outputs.size(), "output"),
          std::move(notes));
   }
   for (std::size_t i = 0; i < item.cotangents.size(); ++i) {

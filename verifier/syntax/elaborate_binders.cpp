@@ -23,8 +23,8 @@ std::size_t plain_names(const Frame& frame, const BinderItem& item) {
   for (const BinderItem& position : window_of(frame, *item.window).positions.items) positions += position.names.size();
   if (positions > item.names.size())
     fail(frame, "G403", item.window->span,
-         "the window `" + std::string(callee_name(*item.window)) + "` has " + std::to_string(positions) +
-             " positions, and " + std::to_string(item.names.size()) + " names stand before `in`");
+         "the window `" + std::string(callee_name(*item.window)) + "` has " + counted(positions, "position") +
+             ", and " + counted(item.names.size(), "name") + " before `in`");
   return item.names.size() - positions;
 }
 

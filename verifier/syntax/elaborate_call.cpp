@@ -122,8 +122,7 @@ View call_layer(const Frame& frame, const Expr& expr) {
     output = outputs[0];
   } else {
     fail(frame, "G410", expr.span,
-         "`" + scope.name + "` has " + std::to_string(outputs.size()) + " outputs; pick one, `" + scope.name +
-             "(..).name`",
+         "`" + scope.name + "` has " + counted(outputs.size(), "output") + "; pick one, `" + scope.name + "(..).name`",
          {{"it is declared here", name_of(*declaration).span}});
   }
   force(*frame.context, scope, *output, call.span);
@@ -137,8 +136,7 @@ Scope& open_function(const Frame& frame, const FunctionDecl& function, const Exp
   collect_ranges(frame.context->declarations, scope, declaration);
   if (arguments.size() != function.parameters.size())
     fail(frame, "G403", call.span,
-         "`" + function.name.text + "` takes " + std::to_string(function.parameters.size()) +
-             (function.parameters.size() == 1 ? " argument" : " arguments") + ", not " +
+         "`" + function.name.text + "` takes " + counted(function.parameters.size(), "argument") + ", not " +
              std::to_string(arguments.size()),
          {{"it is declared here", function.name.span}});
   if (!call.sizes.empty()) fail(frame, "G406", call.span, "`" + function.name.text + "` has no sizes");

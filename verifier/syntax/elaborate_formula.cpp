@@ -73,7 +73,7 @@ ir::Formula same_tuple(const Frame& frame, const Expr& expr) {
   std::vector<ir::Index> right = tuple_of(frame.scalar(), *expr.args[1]);
   if (left.size() != right.size())
     fail(frame, "G313", expr.span,
-         "`is` compares " + std::to_string(left.size()) + " integers with " + std::to_string(right.size()));
+         "`is` compares " + counted(left.size(), "integer") + " with " + std::to_string(right.size()));
   std::vector<ir::Formula> parts;
   for (std::size_t i = 0; i < left.size(); ++i) parts.push_back(frame.terms().equal(left[i], right[i]));
   return frame.terms().and_(std::move(parts));

@@ -107,7 +107,7 @@ ir::Index reduction_index(const Frame& frame, const Expr& expr) {
   std::vector<ir::Index> cell = winner_of(frame, expr);
   if (cell.size() != 1)
     fail(frame, "G303", expr.span,
-         "this `" + expr.text + "` gives " + std::to_string(cell.size()) + " integers, and one is needed here");
+         "this `" + expr.text + "` gives " + counted(cell.size(), "integer") + ", and one is needed here");
   return cell[0];
 }
 

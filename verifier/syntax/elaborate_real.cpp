@@ -93,7 +93,9 @@ ir::Real power_of(const Frame& frame, const Expr& expr) {
 
 ir::Real padded_real(const Frame& frame, const Expr& expr) {
   PaddedRead entry = padded(frame, *expr.args[0]);
-  return frame.terms().choose(entry.inside, entry.value, real_of(frame, *expr.args[1]));
+  ir::Real otherwise = real_of(frame, *expr.args[1]);
+  if (entry.inside == frame.terms().truth()) return entry.value;
+  return frame.terms().choose(entry.inside, entry.value, otherwise);
 }
 
 // abs, max, min: the guard is one between integers where the arguments are integers.
@@ -121,8 +123,7 @@ void check_arity(const Frame& frame, const Expr& call, std::size_t arity) {
   std::string name(callee_name(call));
   if (call.args.size() - 1 != arity)
     fail(frame, "G403", call.span,
-         "`" + name + "` takes " + std::to_string(arity) + (arity == 1 ? " argument" : " arguments") + ", not " +
-             std::to_string(call.args.size() - 1));
+         "`" + name + "` takes " + counted(arity, "argument") + ", not " + std::to_string(call.args.size() - 1));
   if (!call.sizes.empty() || !call.named.empty())
     fail(frame, "G406", call.span, "`" + name + "` takes its arguments by position only");
 }
@@ -145,17 +146,26 @@ void check_arity(const Frame& frame, const Expr& call, std::size_t arity) {
   fail(frame, "G401", call.span, "unknown function or layer `" + name + "`", std::move(notes));
 }
 
+// The one entry of an output of rank 0.
+ir::Real layer_real(const Frame& frame, const Expr& call) {
+  View value = call_layer(frame.scalar(), call);
+  if (!value.axes.empty()) fail_slice(frame, call, value);
+  return read(frame, value, {}, call.span);
+}
+
+ir::Real chosen_real(const Frame& frame, const Expr& expr) {
+  ir::Formula condition = formula_of(frame, *expr.args[1]);
+  ir::Real then = real_of(frame, *expr.args[0]);
+  return frame.terms().choose(condition, then, real_of(frame, *expr.args[2]));
+}
+
 ir::Real call_real(const Frame& frame, const Expr& call) {
   ir::Terms& terms = frame.terms();
   std::string_view name = callee_name(call);
   if (const auto* function = frame.context->declarations.find_as<FunctionDecl>(name))
     return call_function(frame, *function, call);
   if (back_of(frame, call) && !names_tensor(frame, call)) return call_function_back(frame, call);
-  if (names_tensor(frame, call)) {
-    View value = call_layer(frame.scalar(), call);
-    if (!value.axes.empty()) fail_slice(frame, call, value);
-    return read(frame, value, {}, call.span);
-  }
+  if (names_tensor(frame, call)) return layer_real(frame, call);
   if (frame.context->declarations.find(name)) fail_call(frame, call);
   if (name == "abs" || name == "max" || name == "min") {
     check_arity(frame, call, name == "abs" ? 1 : 2);
@@ -249,19 +259,14 @@ ir::Real real_of(const Frame& frame, const Expr& expr) {
       return power_of(frame, expr);
     case ExprKind::or_:
       return padded_real(frame, expr);
-    case ExprKind::choose: {
-      ir::Formula condition = formula_of(frame, *expr.args[1]);
-      return terms.choose(condition, real_of(frame, *expr.args[0]), real_of(frame, *expr.args[2]));
-    }
+    case ExprKind::choose:
+      return chosen_real(frame, expr);
     case ExprKind::indicator:
       return terms.choose(formula_of(frame, *expr.args[0]), terms.constant(1), terms.constant(0));
     case ExprKind::reduction:
       return reduce(frame.scalar(), expr);
-    case ExprKind::field: {
-      View value = call_layer(frame.scalar(), expr);
-      if (!value.axes.empty()) fail_slice(frame, expr, value);
-      return read(frame, value, {}, expr.span);
-    }
+    case ExprKind::field:
+      return layer_real(frame, expr);
     case ExprKind::not_:
     case ExprKind::less:
     case ExprKind::less_equal:

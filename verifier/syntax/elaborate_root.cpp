@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "syntax/elaborate_taint.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
 
@@ -31,6 +32,12 @@ void declare_reals(Context& context, Scope& scope, const Subject& subject) {
       });
 }
 
+void add_fact(Context& context, Scope& scope, ir::Formula fact, Span span) {
+  if (!is_about_sizes(context.program, fact))
+    fail(scope, "G417", span, "a fact speaks of sizes and reals; what it asks of a tensor belongs in the `domain`");
+  context.program.add_fact(fact);
+}
+
 // Bounds of reals and `require` lines; a bound may mention a real that is declared later.
 void add_facts(Context& context, Scope& scope, const Subject& subject) {
   for (const RealItem* item : items_of<RealItem>(subject))
@@ -39,11 +46,12 @@ void add_facts(Context& context, Scope& scope, const Subject& subject) {
         context.guarded(bound->span, [&, comparison = kind, &limit = *bound] {
           Symbol* symbol = scope.own(scalar.name.text);
           if (!symbol || symbol->kind != SymbolKind::real) throw Rejected{};
-          context.program.add_fact(compare_to(frame_of(context, scope), comparison, symbol->real, limit));
+          add_fact(context, scope, compare_to(frame_of(context, scope), comparison, symbol->real, limit), limit.span);
         });
   for (const RequireItem* item : items_of<RequireItem>(subject))
     for (const ExprPtr& fact : item->facts)
-      context.guarded(fact->span, [&] { context.program.add_fact(formula_of(frame_of(context, scope), *fact)); });
+      context.guarded(fact->span,
+                      [&] { add_fact(context, scope, formula_of(frame_of(context, scope), *fact), fact->span); });
 }
 
 View integer_map(const Frame& frame, const TensorItem::Tensor& tensor, const std::vector<Axis>& axes) {

@@ -46,6 +46,13 @@ bool Context::guarded(Span place, const std::function<void()>& work) {
   return false;
 }
 
+void Context::count_call(const Scope& caller, Span place) {
+  std::size_t depth = 0;
+  for (const Scope* at = &caller; at; at = at->caller ? at->caller : at->parent) ++depth;
+  if (depth > 200) fail(caller, "G308", place, "calls are nested more than 200 deep");
+  if (++calls_ > 20'000) fail(caller, "G308", place, "more than 20000 calls are inlined into one statement");
+}
+
 const Bound* Frame::find(std::string_view name) const {
   for (auto it = bound.rbegin(); it != bound.rend(); ++it)
     if (it->name == name) return &*it;
@@ -162,6 +169,10 @@ void force(Context& context, Scope& scope, Symbol& symbol, Span use) {
     case Symbol::State::pending:
       break;
   }
+  if (context.active.size() > 400) {
+    symbol.state = Symbol::State::broken;
+    fail(scope, "G308", use, "definitions read one another more than 400 deep");
+  }
   symbol.state = Symbol::State::active;
   context.active.push_back(&symbol);
   bool made = context.guarded(symbol.span, [&] { symbol.make(symbol); });
@@ -204,6 +215,12 @@ const char* describe(const Symbol& symbol) {
       return "an adjoint";
   }
   return "a name";
+}
+
+std::string counted(std::size_t count, const char* noun) {
+  std::string text = std::to_string(count) + " " + noun;
+  if (count == 1) return text;
+  return text.ends_with("axis") ? text.substr(0, text.size() - 2) + "es" : text + "s";
 }
 
 }  // namespace germ::syntax

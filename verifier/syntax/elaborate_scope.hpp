@@ -102,10 +102,13 @@ class Context {
   void report(const Rejected& rejected);
   // Runs `work`; a fault in it is reported. Numbers that leave 64 bits are reported at `place`.
   bool guarded(Span place, const std::function<void()>& work);
+  // One more inlined call at `place`. Doubling functions would otherwise grow without end.
+  void count_call(const Scope& caller, Span place);
 
  private:
   std::deque<Scope> scopes_;
   std::set<std::string> names_;
+  std::size_t calls_ = 0;
 };
 
 struct Bound {
@@ -150,6 +153,7 @@ Symbol& declare(Scope& scope, const Name& name, SymbolKind kind, Origin origin);
 void force(Context& context, Scope& scope, Symbol& symbol, Span use);
 // The symbol that `name` means here, with its value.
 Symbol& resolve(const Frame& frame, std::string_view name, Span use);
-const char* describe(const Symbol& symbol);  // "a size", "an input"
+const char* describe(const Symbol& symbol);                // "a size", "an input"
+std::string counted(std::size_t count, const char* noun);  // "1 axis", "2 outputs"
 
 }  // namespace germ::syntax

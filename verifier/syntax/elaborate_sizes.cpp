@@ -10,6 +10,7 @@ namespace germ::syntax {
 Scope& open_callee(const Frame& frame, const std::string& name, const void* declaration, const Expr& call) {
   for (const Scope* at = frame.scope; at; at = at->caller ? at->caller : at->parent)
     if (at->declaration == declaration) fail(frame, "G407", call.span, "`" + name + "` calls itself");
+  frame.context->count_call(*frame.scope, call.span);
   Scope& scope = frame.context->open(name, declaration);
   scope.caller = frame.scope;
   scope.call = call.span;
@@ -65,12 +66,12 @@ SizeSolver::SizeSolver(const Frame& caller, Scope& callee, const std::vector<Siz
       if (!caller.program().is_size(variable)) fail(caller, "G310", expr->span, "a size cannot depend on an index");
     if (name.text.empty()) {
       if (position >= unknowns_.size())
-        fail(caller, "G403", expr->span, "`" + callee.name + "` has " + std::to_string(unknowns_.size()) + " sizes");
+        fail(caller, "G403", expr->span, "`" + callee.name + "` has " + counted(unknowns_.size(), "size"));
       unknowns_[position++].value = given;
       continue;
     }
     auto unknown = std::find_if(unknowns_.begin(), unknowns_.end(),
-                                [&](const Unknown& candidate) { return candidate.name.text == name.text; });
+                                [&text = name.text](const Unknown& candidate) { return candidate.name.text == text; });
     if (unknown == unknowns_.end()) {
       others_.emplace(name.text, given);
     } else if (unknown->value) {

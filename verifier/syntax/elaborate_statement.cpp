@@ -33,7 +33,7 @@ ir::Formula slice_of(Context& context, Scope& scope, const TheoremDecl::Wrt& wrt
   for (const BinderItem& item : wrt.variable.axes) {
     if (item.names.size() != 1 || item.ellipsis || item.window || next >= formals.size())
       fail(scope, "G301", wrt.variable.name.span,
-           "`" + wrt.variable.name.text + "` has " + std::to_string(formals.size()) + " axes; name each of them once");
+           "`" + wrt.variable.name.text + "` has " + counted(formals.size(), "axis") + "; name each of them once");
     const Name& name = item.names[0];
     const ir::Binder& formal = formals[next++];
     ir::Index own = item.extent ? index_of(frame_of(context, scope), *item.extent) : declared_range(frame, name.text);
@@ -47,8 +47,8 @@ ir::Formula slice_of(Context& context, Scope& scope, const TheoremDecl::Wrt& wrt
   }
   if (next != formals.size())
     fail(scope, "G301", wrt.variable.name.span,
-         "`" + wrt.variable.name.text + "` has " + std::to_string(formals.size()) + " axes, and " +
-             std::to_string(next) + " are named");
+         "`" + wrt.variable.name.text + "` has " + counted(formals.size(), "axis") + ", and " + std::to_string(next) +
+             " are named");
   if (!wrt.slice) return context.program.terms().truth();
   ir::Formula slice = formula_of(frame, *wrt.slice);
   if (has_real_atom(slice)) fail(scope, "G417", wrt.slice->span, "a slice is chosen by indices, not by real numbers");

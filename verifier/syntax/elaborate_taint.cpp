@@ -13,6 +13,8 @@ class Reach {
   explicit Reach(const ir::Program& program) : program_(program) {}
   std::set<ir::TensorId> tensors;
   std::vector<ir::Real> stops;
+  bool maps = false;  // given integers or truth values, or an argmax
+  bool quantifiers = false;
 
   void visit(ir::TensorId tensor) {
     if (!tensors.insert(tensor).second) return;
@@ -29,17 +31,21 @@ class Reach {
     for (ir::Real child : real->children) visit(child);
   }
 
- private:
   void visit(ir::Formula formula) {
     if (!formulas_.insert(formula.id()).second) return;
+    maps = maps || formula->kind == ir::FormulaKind::predicate;
+    quantifiers = quantifiers || !formula->binders.empty();
     if (formula->index) visit(formula->index);
     if (formula->real) visit(formula->real);
     for (ir::Index index : formula->indices) visit(index);
     for (ir::Formula child : formula->children) visit(child);
   }
+
+ private:
   void visit(ir::Index index) {
     for (const auto& term : index->terms) {
       const ir::IndexAtom& atom = *term.atom;
+      maps = maps || atom.kind == ir::AtomKind::application;
       if (atom.left) visit(atom.left);
       if (atom.right) visit(atom.right);
       for (ir::Index argument : atom.arguments) visit(argument);
@@ -70,6 +76,12 @@ bool is_tainted(const ir::Program& program, const std::vector<ir::TensorId>& out
     below.visit(stopped);
     return std::any_of(variables.begin(), variables.end(), [&](ir::TensorId v) { return below.tensors.contains(v); });
   });
+}
+
+bool is_about_sizes(const ir::Program& program, ir::Formula formula) {
+  Reach reach(program);
+  reach.visit(formula);
+  return reach.tensors.empty() && !reach.maps && !reach.quantifiers;
 }
 
 bool has_real_atom(const ir::Formula& formula) {

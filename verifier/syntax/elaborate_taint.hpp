@@ -12,6 +12,10 @@ namespace germ::syntax {
 bool is_tainted(const ir::Program& program, const std::vector<ir::TensorId>& outputs,
                 const std::vector<ir::TensorId>& variables);
 
+// Does the formula look at sizes, reals and indices only: at no tensor and no given map, without
+// quantifiers?
+bool is_about_sizes(const ir::Program& program, ir::Formula formula);
+
 // Does the formula look at a real number (a tensor, a scalar) anywhere?
 bool has_real_atom(const ir::Formula& formula);
 

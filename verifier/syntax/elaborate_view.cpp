@@ -50,9 +50,7 @@ void fail_rank(const Frame& frame, const Expr& tensor, Span place, std::size_t r
     if (const Symbol* symbol = frame.scope->find(tensor.text)) notes.push_back({"it is declared here", symbol->span});
   }
   fail(frame, "G301", place,
-       what + " has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes") + " and is read with " +
-           std::to_string(written) + (written == 1 ? " subscript" : " subscripts"),
-       std::move(notes));
+       what + " has " + counted(rank, "axis") + " and is read with " + counted(written, "subscript"), std::move(notes));
 }
 
 void fail_slice(const Frame& frame, const Expr& expr, const View& view) {
@@ -95,7 +93,7 @@ View base_of(const Frame& frame, const Expr& expr) {
            {{"it is declared here", symbol.span}});
     return symbol.view;
   }
-  return view_of(frame.scalar(), tensor, "value");
+  return view_of(frame.scalar(), tensor, frame.scope->prefix + "expression.value");
 }
 
 View apply_subscripts(const Frame& frame, const Expr& expr, const View& base,

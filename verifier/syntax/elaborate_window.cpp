@@ -23,8 +23,8 @@ Scope& open_sizes(const Frame& frame, const Expr& call, const WindowDecl& window
   Scope& scope = open_callee(frame, window.name.text, &window, call);
   if (call.args.size() - 1 != window.parameters.size())
     fail(frame, "G403", call.span,
-         "the window `" + window.name.text + "` takes " + std::to_string(window.parameters.size()) +
-             " arguments, not " + std::to_string(call.args.size() - 1),
+         "the window `" + window.name.text + "` takes " + counted(window.parameters.size(), "argument") + ", not " +
+             std::to_string(call.args.size() - 1),
          {{"it is declared here", window.name.span}});
   SizeSolver solver(frame, scope, window.sizes, call);
   solver.refuse_others();
@@ -111,6 +111,7 @@ ir::Formula open_window(Frame& frame, const Expr& call, const std::vector<Name>&
     ir::Index extent = closed_extent(inner, *positions[i].second);
     const RangeOrigin* origin = range_origin(frame, names[i].text);
     ir::Index known = origin && origin->window != &call ? declared_range(frame, names[i].text) : extent;
+    if (!known) known = extent;
     if (!same_extent(frame, extent, known))
       fail(frame, "G203", names[i].span,
            "the index `" + names[i].text + "` has the range `" + ir::to_string(frame.program(), extent) +
@@ -131,8 +132,8 @@ ir::Formula in_window(const Frame& frame, const Expr& call, const std::vector<ir
   auto positions = positions_of(scope, window);
   if (positions.size() != cell.size())
     fail(frame, "G313", call.span,
-         "a cell of `" + window.name.text + "` has " + std::to_string(positions.size()) + " coordinates, and " +
-             std::to_string(cell.size()) + " stand before `in`");
+         "a cell of `" + window.name.text + "` has " + counted(positions.size(), "coordinate") + ", and " +
+             counted(cell.size(), "integer") + " before `in`");
   std::vector<ir::Formula> parts;
   for (std::size_t i = 0; i < cell.size(); ++i) {
     ir::Index extent = closed_extent(inner, *positions[i].second);

@@ -23,7 +23,6 @@ class DeclarationParser {
 
   TheoremDecl theorem();
   void theorem_statement(TheoremDecl& out);
-  void later_theorem_statement();
   void vjp(TheoremDecl& out);
   void two_sides(TheoremDecl& out);
   void clauses(TheoremDecl& out);

@@ -37,7 +37,6 @@ class ItemParser {
   void backward_header(BackwardItem& out);
   DefinitionItem backward_line(ItemPlace place);
   CensusItem census();
-  Name names_and_last(std::vector<Name>& names, std::string_view what);
 
   Cursor& cursor_;
   ExpressionParser& expressions_;

@@ -64,10 +64,15 @@ layer shifts[N, P]
 }
 
 TEST_CASE("a name that the layer does not have is an error with a guess") {
+  const char* text = R"(
+layer scaled[N]
+  input  x[n < N]
+  param  weight[n < N]
+  output y[n] = weight[n] * x[n]
+)";
   std::string message;
-  CHECK(fault(dense, "dense", {{"x", integers({1, 1}, {1})}, {"W", integers({1, 1}, {1})}, {"w", integers({1}, {1})}},
-              &message) == "G514");
-  CHECK(message.find("did you mean `W`") != std::string::npos);
+  CHECK(fault(text, "scaled", {{"wieght", integers({1}, {1})}}, &message) == "G514");
+  CHECK(message.find("did you mean `weight`") != std::string::npos);
 }
 
 TEST_CASE("sizes that violate a fact of the layer are an error") {

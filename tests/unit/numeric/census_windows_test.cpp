@@ -75,7 +75,8 @@ std::vector<CensusCounts> by_loops(const Shape& shape, const std::vector<std::in
             ++counts.dead;
           } else if (tied.size() == 1) {
             ++counts.single;
-          } else if (std::all_of(tied.begin(), tied.end(), [&](const auto& patch) { return patch == tied.front(); })) {
+          } else if (std::all_of(tied.begin(), tied.end(),
+                                 [&first = tied.front()](const auto& patch) { return patch == first; })) {
             ++counts.tie_identical;
           } else {
             ++counts.tie_different;

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "base/check.hpp"
 #include "numeric/fixed_tensor.hpp"
 

@@ -18,12 +18,12 @@ TEST_CASE("a strided convolution's backward is dilate, pad, flip and convolve") 
   Tensor dy = w.input("dy", {n, o, oh});
   // d y[n, o, j] / d x[n, c, i] = sum over a with stride * j + a - P = i of w[o, c, a]
   Tensor derived = w.let("derived", {n, c, h}, [&](const Indices& x) {
-    return w.sum({o, oh, k}, [&](const Indices& s) { return dy(x[0], s[0], s[1]) * weight(s[0], x[1], s[2]); },
-                 [&](const Indices& s) { return stride * s[1] + s[2] - pad == x[2]; });
+    return w.sum(
+        {o, oh, k}, [&](const Indices& s) { return dy(x[0], s[0], s[1]) * weight(s[0], x[1], s[2]); },
+        [&](const Indices& s) { return stride * s[1] + s[2] - pad == x[2]; });
   });
-  Tensor dilated = w.let("dilated", {n, o, stride * (oh - 1) + 1}, [&](const Indices& u) {
-    return w.choose(u[2] % stride == 0, dy(u[0], u[1], u[2] / stride));
-  });
+  Tensor dilated = w.let("dilated", {n, o, stride * (oh - 1) + 1},
+                         [&](const Indices& u) { return w.choose(u[2] % stride == 0, dy(u[0], u[1], u[2] / stride)); });
   I left = k - 1 - pad;
   Tensor padded = w.let("padded", {n, o, h + k - 1}, [&](const Indices& u) {
     return w.choose(between(u[2] - left, 0, stride * (oh - 1) + 1), dilated(u[0], u[1], u[2] - left));
@@ -57,9 +57,8 @@ struct BatchNorm {
     return w.sum({n}, [&](const Indices& k) { return body(k[0]); });
   }
   Tensor mean = w.let("mean", {}, [&](const Indices&) { return over([&](I k) { return x(k); }) / m; });
-  Tensor variance = w.let("variance", {}, [&](const Indices&) {
-    return over([&](I k) { return (x(k) - mean()) ^ 2; }) / m;
-  });
+  Tensor variance =
+      w.let("variance", {}, [&](const Indices&) { return over([&](I k) { return (x(k) - mean()) ^ 2; }) / m; });
   Tensor r = w.let("r", {}, [&](const Indices&) { return (variance() + eps) ^ Rational(-1, 2); });
   Tensor xh = w.let("xh", {n}, [&](const Indices& i) { return (x(i[0]) - mean()) * r(); });
 
@@ -70,9 +69,8 @@ struct BatchNorm {
              ((variance() + eps) ^ Rational(-3, 2));
     });
     Tensor dmean = w.let("dmean", {}, [&](const Indices&) { return -(over([&](I k) { return dy(k); }) * r()); });
-    return w.let("dx", {n}, [&](const Indices& i) {
-      return dy(i[0]) * r() + 2 * dvar() * (x(i[0]) - mean()) / m + dmean() / m;
-    });
+    return w.let("dx", {n},
+                 [&](const Indices& i) { return dy(i[0]) * r() + 2 * dvar() * (x(i[0]) - mean()) / m + dmean() / m; });
   }
   Tensor closed(int wrong) {
     return w.let("dx", {n}, [&](const Indices& i) {
@@ -115,20 +113,24 @@ TEST_CASE("an average pool that leaves padding out divides by the cells of the w
   I three = w.integer(3);
   auto inside = [&](I o, I a) { return between(2 * o + a - 1, 0, h); };
   auto by_offset = [&](I o) {
-    return w.sum({three}, [&](const Indices&) { return w.real(1); }, [&](const Indices& a) { return inside(o, a[0]); });
+    return w.sum(
+        {three}, [&](const Indices&) { return w.real(1); }, [&](const Indices& a) { return inside(o, a[0]); });
   };
   auto by_cell = [&](I o) {
-    return w.sum({h}, [&](const Indices&) { return w.real(1); },
-                 [&](const Indices& i) { return i[0] <= 2 * o + 1 && 2 * o - 1 <= i[0]; });
+    return w.sum(
+        {h}, [&](const Indices&) { return w.real(1); },
+        [&](const Indices& i) { return i[0] <= 2 * o + 1 && 2 * o - 1 <= i[0]; });
   };
   Tensor derived = w.let("derived", {h}, [&](const Indices& i) {
-    return w.sum({oh, three}, [&](const Indices& s) { return dy(s[0]) / by_offset(s[0]); },
-                 [&](const Indices& s) { return 2 * s[0] + s[1] - 1 == i[0]; });
+    return w.sum(
+        {oh, three}, [&](const Indices& s) { return dy(s[0]) / by_offset(s[0]); },
+        [&](const Indices& s) { return 2 * s[0] + s[1] - 1 == i[0]; });
   });
   auto gathered = [&](bool count_padding) {
     return w.let("dx", {h}, [&](const Indices& i) {
-      return w.sum({oh}, [&](const Indices& s) { return dy(s[0]) / (count_padding ? w.real(3) : by_cell(s[0])); },
-                   [&](const Indices& s) { return 2 * s[0] - 1 <= i[0] && i[0] <= 2 * s[0] + 1; });
+      return w.sum(
+          {oh}, [&](const Indices& s) { return dy(s[0]) / (count_padding ? w.real(3) : by_cell(s[0])); },
+          [&](const Indices& s) { return 2 * s[0] - 1 <= i[0] && i[0] <= 2 * s[0] + 1; });
     });
   };
   CHECK(w.equal(derived, gathered(false)));
@@ -142,13 +144,13 @@ TEST_CASE("softmax does not depend on the shift of its exponents") {
   Tensor shift = w.input("m", {});
   auto softmax = [&](bool shifted) {
     auto e = [&w, x, shift, shifted](I k) { return w.apply("exp", shifted ? x(k) - shift() : x(k)); };
-    return w.let("s", {n}, [&](const Indices& i) {
-      return e(i[0]) / w.sum({n}, [&](const Indices& k) { return e(k[0]); });
-    });
+    return w.let("s", {n},
+                 [&](const Indices& i) { return e(i[0]) / w.sum({n}, [&](const Indices& k) { return e(k[0]); }); });
   };
   CHECK(w.equal(softmax(false), softmax(true)));
   Tensor logarithm = w.let("l", {n}, [&](const Indices& i) {
-    return w.apply("exp", x(i[0]) - w.apply("log", w.sum({n}, [&](const Indices& k) { return w.apply("exp", x(k[0])); })));
+    return w.apply("exp",
+                   x(i[0]) - w.apply("log", w.sum({n}, [&](const Indices& k) { return w.apply("exp", x(k[0])); })));
   });
   CHECK(w.equal(softmax(true), logarithm));
 }
@@ -176,8 +178,7 @@ TEST_CASE("an opaque tensor is compared by name, not by its body") {
   auto solver = smt::make_z3(w.program, {});
   sums::Options options;
   options.opaque = {y.id};
-  CHECK(sums::compare(w.program, *solver, left.id, right.id, w.t.truth(), {}, options).kind !=
-        Outcome::Kind::equal);
+  CHECK(sums::compare(w.program, *solver, left.id, right.id, w.t.truth(), {}, options).kind != Outcome::Kind::equal);
   CHECK(w.equal(left, right));
 }
 
@@ -190,8 +191,8 @@ TEST_CASE("facts of the domain reach the masks of a group") {
   Tensor weak = w.let("weak", {n}, [&](const Indices& i) { return w.choose(!w.positive(-z(i[0])), dy(i[0])); });
   CHECK(w.compare(strict, weak).kind == Outcome::Kind::different_candidate);
   // z[k] != 0 at the indices that the guards mention.
-  sums::HypothesisSource nonzero = [&](std::span<const ir::Formula> guards) {
-    std::vector<ir::Formula> facts;
+  sums::HypothesisSource nonzero = [&](std::span<const ir::Formula> guards, std::span<const ir::Formula> signs) {
+    std::vector<ir::Formula> facts(signs.begin(), signs.end());
     for (ir::Formula guard : guards)
       for (ir::Var variable : guard->free)
         if (!w.program.is_size(variable)) facts.push_back(w.t.nonzero(w.t.read(z.id, {w.t.variable(variable)})));
@@ -205,9 +206,7 @@ TEST_CASE("a threshold above another one implies it") {
   I n = w.size("N");
   Tensor z = w.input("z", {n});
   R six = w.real(6);
-  auto nested = [&](const Indices& i) {
-    return w.choose(w.positive(z(i[0])) && w.positive(z(i[0]) - six), w.real(1));
-  };
+  auto nested = [&](const Indices& i) { return w.choose(w.positive(z(i[0])) && w.positive(z(i[0]) - six), w.real(1)); };
   auto outer = [&](const Indices& i) { return w.choose(w.positive(z(i[0]) - six), w.real(1)); };
   auto inner = [&](const Indices& i) { return w.choose(w.positive(z(i[0])), w.real(1)); };
   CHECK(w.equal({n}, nested, outer));

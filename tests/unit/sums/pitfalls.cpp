@@ -27,9 +27,7 @@ TEST_CASE("A1: the signs of x and -x exclude each other, and both may be absent"
   auto both = [&](const Indices& k) {
     return w.choose(w.positive(x(k[0])), w.real(1)) + w.choose(w.positive(-x(k[0])), w.real(1));
   };
-  auto product = [&](const Indices& k) {
-    return w.choose(w.positive(x(k[0])) && w.positive(-x(k[0])), w.real(1));
-  };
+  auto product = [&](const Indices& k) { return w.choose(w.positive(x(k[0])) && w.positive(-x(k[0])), w.real(1)); };
   CHECK(w.equal({n}, product, [&](const Indices&) { return w.real(0); }));
   CHECK_FALSE(w.equal({n}, both, [&](const Indices&) { return w.real(1); }));
 }
@@ -166,7 +164,8 @@ TEST_CASE("A7: an index used as a number is not the same for all values of the i
   auto next = [&](const Indices& k) { return w.number(k[0] + 1) * x(k[0]); };
   CHECK_FALSE(w.equal({n}, weighted, [&](const Indices& k) { return x(k[0]); }));
   CHECK_FALSE(w.equal({n}, weighted, next));
-  CHECK(w.equal({n}, [&](const Indices& k) { return weighted(k) + x(k[0]); }, next));
+  CHECK(w.equal(
+      {n}, [&](const Indices& k) { return weighted(k) + x(k[0]); }, next));
 }
 
 TEST_CASE("A8: without a solver's answer nothing that needs one is equal") {
@@ -203,11 +202,13 @@ TEST_CASE("B1: the range of a given map is known wherever it is applied") {
   auto s = w.map("s", {n}, m);
   Tensor dy = w.input("dy", {n});
   auto scatter = [&](const Indices& i) {
-    return w.sum({n}, [&](const Indices& k) { return dy(k[0]); }, [&](const Indices& k) { return s({k[0]}) == i[0]; });
+    return w.sum(
+        {n}, [&](const Indices& k) { return dy(k[0]); }, [&](const Indices& k) { return s({k[0]}) == i[0]; });
   };
   auto guarded = [&](const Indices& i) {
-    return w.sum({n}, [&](const Indices& k) { return dy(k[0]); },
-                 [&](const Indices& k) { return s({k[0]}) == i[0] && between(s({k[0]}), 0, m); });
+    return w.sum(
+        {n}, [&](const Indices& k) { return dy(k[0]); },
+        [&](const Indices& k) { return s({k[0]}) == i[0] && between(s({k[0]}), 0, m); });
   };
   CHECK(w.equal({m}, scatter, guarded));
 }
@@ -226,9 +227,8 @@ TEST_CASE("C1: the two formulas for the variance agree, also under a root") {
   I n = w.size("N");
   Tensor x = w.input("x", {n});
   R eps = w.positive_scalar("eps");
-  Tensor mean = w.let("mean", {}, [&](const Indices&) {
-    return w.sum({n}, [&](const Indices& k) { return x(k[0]); }) / w.number(n);
-  });
+  Tensor mean = w.let(
+      "mean", {}, [&](const Indices&) { return w.sum({n}, [&](const Indices& k) { return x(k[0]); }) / w.number(n); });
   auto centred = w.sum({n}, [&](const Indices& k) { return (x(k[0]) - mean()) ^ 2; }) / w.number(n);
   auto squares = w.sum({n}, [&](const Indices& k) { return x(k[0]) ^ 2; }) / w.number(n) - (mean() ^ 2);
   CHECK(w.equal(centred, squares));
@@ -241,8 +241,9 @@ TEST_CASE("C3: an argument that is equal by its guard only is merged") {
   I n = w.size("N");
   Tensor x = w.input("x", {n});
   auto ratio = [&](const Indices& i) {
-    return w.sum({n}, [&](const Indices& k) { return x(k[0]) / x(i[0]); },
-                 [&](const Indices& k) { return 2 * k[0] <= 2 * i[0] && i[0] <= k[0]; });
+    return w.sum(
+        {n}, [&](const Indices& k) { return x(k[0]) / x(i[0]); },
+        [&](const Indices& k) { return 2 * k[0] <= 2 * i[0] && i[0] <= k[0]; });
   };
   CHECK(w.equal({n}, ratio, [&](const Indices&) { return w.real(1); }));
 }
@@ -265,9 +266,7 @@ TEST_CASE("C4: an index as divisor is told from the next one") {
   World w;
   I n = w.size("N");
   Tensor x = w.input("x", {n});
-  auto mean = [&](int count) {
-    return [&w, x, count](const Indices& h) { return x(h[0]) / w.number(h[0] + count); };
-  };
+  auto mean = [&](int count) { return [&w, x, count](const Indices& h) { return x(h[0]) / w.number(h[0] + count); }; };
   CHECK(w.equal({n}, mean(1), mean(1)));
   CHECK_FALSE(w.equal({n}, mean(1), mean(2)));
 }
@@ -287,11 +286,12 @@ TEST_CASE("C6: a form in five equal factors is compared in one query") {
   I n = w.size("N");
   Tensor x = w.input("x", {n});
   auto form = [&](bool reversed) {
-    return w.sum({n, n, n, n, n}, [&](const Indices& k) { return x(k[0]) * x(k[1]) * x(k[2]) * x(k[3]) * x(k[4]); },
-                 [&](const Indices& k) {
-                   return reversed ? k[4] < k[3] && k[3] < k[2] && k[2] < k[1] && k[1] < k[0]
-                                   : k[0] < k[1] && k[1] < k[2] && k[2] < k[3] && k[3] < k[4];
-                 });
+    return w.sum(
+        {n, n, n, n, n}, [&](const Indices& k) { return x(k[0]) * x(k[1]) * x(k[2]) * x(k[3]) * x(k[4]); },
+        [&](const Indices& k) {
+          return reversed ? k[4] < k[3] && k[3] < k[2] && k[2] < k[1] && k[1] < k[0]
+                          : k[0] < k[1] && k[1] < k[2] && k[2] < k[3] && k[3] < k[4];
+        });
   };
   CHECK(w.equal(form(false), form(true)));
 }

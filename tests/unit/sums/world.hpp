@@ -1,6 +1,6 @@
 #pragma once
-// A small program written in C++, for tests of the normal form: sizes, tensors, definitions, and the question whether two
-// tensors are equal.
+// A small program written in C++, for tests of the normal form: sizes, tensors, definitions, and the question whether
+// two tensors are equal.
 
 #include <functional>
 #include <string>
@@ -98,9 +98,7 @@ struct World {
       return I{this, t.apply(id, indices)};
     };
   }
-  R choose(F condition, R then, R otherwise) {
-    return {this, t.choose(condition.formula, then.real, otherwise.real)};
-  }
+  R choose(F condition, R then, R otherwise) { return {this, t.choose(condition.formula, then.real, otherwise.real)}; }
   R choose(F condition, R then) { return choose(condition, then, real(0)); }
   R power(R base, const Rational& exponent) { return {this, t.power(base.real, exponent)}; }
   R apply(const char* function, R argument);
@@ -118,7 +116,8 @@ struct World {
     return equal(let("left", extents, left), let("right", extents, right));
   }
   bool equal(R left, R right) {
-    return equal({}, [&](const Indices&) { return left; }, [&](const Indices&) { return right; });
+    return equal(
+        {}, [&](const Indices&) { return left; }, [&](const Indices&) { return right; });
   }
 };
 

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# command_line.sh GERM: the program as a process: exit codes, streams, signals.
+set -uo pipefail
+germ=$1
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+cd "$tree"
+
+cat > right.germ << 'TEXT'
+layer scaled[N]
+  input  x[n < N]
+  output y[n < N] = 2 * x[n]
+  backward dy
+    dx[n] = 2 * dy[n]
+TEXT
+sed 's/scaled/tripled/; s/dx\[n\] = 2/dx[n] = 3/' right.germ > wrong.germ
+sed 's/backward dy/backward dy expect refuted/; s/tripled/lesson/' wrong.germ > lesson.germ
+sed 's/backward dy/backward dy expect refuted/; s/scaled/false_alarm/' right.germ > false_alarm.germ
+echo 'layer' > broken.germ
+
+faults=0
+fail() {
+  echo "FAILED: $1"
+  faults=$((faults + 1))
+}
+# expect CODE WHAT COMMAND...: out and err hold what was printed.
+expect() {
+  local code=$1 what=$2 found
+  shift 2
+  "$@" > out 2> err < /dev/null
+  found=$?
+  ((found == code)) || { fail "$what: exit code $found, not $code"; head -5 out err; }
+}
+prints() { grep -q -- "$1" out || { fail "$2: standard output lacks: $1"; cat out; }; }
+silent() { [[ ! -s err ]] || { fail "$1: something on standard error"; cat err; }; }
+
+expect 0 "a right backward" "$germ" check right.germ
+prints '^proved   scaled.backward' "a right backward"
+silent "a right backward"
+expect 1 "a wrong backward" "$germ" check wrong.germ
+prints '^refuted  tripled.backward' "a wrong backward"
+expect 0 "a lesson" "$germ" check lesson.germ
+expect 1 "a lesson that is none" "$germ" check false_alarm.germ
+prints 'expected refuted, found proved' "a lesson that is none"
+expect 4 "a text that does not parse" "$germ" check broken.germ
+prints '^broken.germ:1:' "a text that does not parse"
+expect 4 "invalid comes before refuted" "$germ" check wrong.germ broken.germ
+prints '^refuted' "the other texts are decided"
+expect 4 "a name declared twice" "$germ" check right.germ --only scaled ./right.germ <(cat right.germ)
+expect 64 "no such claim" "$germ" check right.germ --only scale
+expect 1 "several files" "$germ" check right.germ wrong.germ lesson.germ
+expect 0 "one claim of several files" "$germ" check right.germ wrong.germ --only scaled
+expect 4 "a directory with a broken file" "$germ" check .
+
+# The same bytes for any number of jobs, and again.
+for jobs in 1 2 5; do "$germ" check right.germ wrong.germ lesson.germ --json --jobs $jobs > jobs.$jobs; done
+cmp -s jobs.1 jobs.2 && cmp -s jobs.1 jobs.5 || fail "the output depends on the number of jobs"
+grep -q '"verdict": "refuted"' jobs.1 || fail "JSON lacks the verdict"
+if command -v python3 > /dev/null; then python3 -m json.tool jobs.1 > /dev/null || fail "JSON is not valid"; fi
+
+"$germ" check - < right.germ > out || fail "standard input"
+grep -q '<stdin>:4' out || fail "standard input has no place"
+
+# Results that cannot be written are no results.
+if [[ -e /dev/full ]]; then
+  "$germ" check right.germ > /dev/full 2> err
+  (($? == 70)) || fail "a full disk is not noticed"
+  grep -q 'could not be written' err || fail "a full disk is not named"
+fi
+
+# SIGINT, once the first result is out. Background jobs of a script ignore it; `env` gives the default back where it can.
+if env --default-signal=INT true 2> /dev/null; then
+  for k in $(seq 400); do sed "s/scaled/scaled_$k/" right.germ; done > many.txt
+  env --default-signal=INT "$germ" check --jobs 1 many.txt > out 2> err &
+  pid=$!
+  for _ in $(seq 300); do
+    [[ -s out ]] && break
+    sleep 0.1
+  done
+  kill -INT "$pid"
+  wait "$pid"
+  code=$?
+  ((code == 130)) || fail "an interrupt leaves with $code, not 130"
+  grep -q 'interrupted' err || fail "an interrupt is not named"
+  [[ $(tail -c 1 out | wc -l) == 1 ]] || fail "an interrupt cuts a line"
+fi
+
+# fmt
+cp right.germ ragged.germ
+sed -i 's/x\[n\]$/x[n]   # twice/; s/^  input /      input/' ragged.germ
+expect 1 "a file that is not in canonical form" "$germ" fmt --check ragged.germ
+cmp -s ragged.germ <(sed 's/x\[n\]$/x[n]   # twice/; s/^  input /      input/' right.germ) || fail "fmt --check wrote"
+expect 0 "fmt" "$germ" fmt ragged.germ
+prints '^ragged.germ$' "fmt"
+expect 0 "fmt again" "$germ" fmt --check ragged.germ
+grep -q '# twice' ragged.germ || fail "fmt lost a comment"
+"$germ" fmt - < ragged.germ | cmp -s - ragged.germ || fail "fmt of standard input"
+cp broken.germ before
+expect 4 "fmt of a text that does not parse" "$germ" fmt broken.germ
+cmp -s broken.germ before || fail "fmt changed a text that does not parse"
+
+echo "$faults faults"
+((faults == 0))
