@@ -1,6 +1,6 @@
 #pragma once
 // What Germ says to the user about a text: `path:line:col: error: one sentence [G104]`, the source line, a caret.
-// Ids are stable; docs/LANGUAGE.md lists them.
+// Ids are stable; docs/DIAGNOSTICS.md lists them.
 
 #include <optional>
 #include <string>

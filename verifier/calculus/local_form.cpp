@@ -129,7 +129,9 @@ void LocalForm::walk_sum(Real real, const Path& path, Want want) {
 
 LocalForm::Determined LocalForm::determine(Formula f) {
   switch (f->kind) {
-    case FormulaKind::positive: return {f, terms_.negative(f->real)};
+    case FormulaKind::positive:
+      if (!dependence_.depends(f->real)) break;
+      return {f, terms_.negative(f->real)};
     case FormulaKind::negation: {
       Determined inner = determine(f->children[0]);
       return {inner.surely_false, inner.surely_true};
@@ -162,7 +164,7 @@ LocalForm::Determined LocalForm::determine(Formula f) {
     case FormulaKind::zero:
     case FormulaKind::predicate: break;
   }
-  return {f, terms_.not_(f)};  // over integers: frozen, hence determined
+  return {f, terms_.not_(f)};  // over integers, or of values that do not move: determined
 }
 
 // `if P then a else b` at x0.
@@ -175,7 +177,7 @@ void LocalForm::walk_choose(Real real, const Path& path, Want want) {
   Real a = real->children[0];
   Real b = real->children[1];
   walk_indices(condition, path);
-  if (integer_only(condition)) {
+  if (!dependence_.depends(condition)) {  // frozen: decided at the point and near it alike
     walk(a, with(terms_, path, {condition}), want);
     walk(b, with(terms_, path, {terms_.not_(condition)}), want);
     return;

@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "prover/prover.hpp"
+#include "smt/guarded.hpp"
 
 namespace germ::refute {
 
@@ -22,10 +23,10 @@ struct Outcome {
 
 // The sizes of a solver's model: where to look first among larger shapes. Only sizes: the rest of a model may be an
 // artefact of the encoding.
-Hint sizes_of(const Program& from, Program& terms_of, const Statement& to, const smt::Model& model) {
+Hint sizes_of(Program& from, const Statement& to, const smt::Model& model) {
   Hint hint;
   for (const Size& size : from.sizes()) {
-    auto value = model.value(terms_of.terms().variable(size.variable));
+    auto value = model.value(from.terms().variable(size.variable));
     if (!value || *value < 0 || *value > 4096) continue;
     for (const Size& target : to.program->sizes())
       if (target.name == size.name) hint.sizes.emplace_back(target.variable, *value);
@@ -37,9 +38,9 @@ std::vector<Hint> hints_of(const prover::Result& proof, const Statement& target)
   std::vector<Hint> hints;
   Program& program = *proof.statement->program;
   for (const auto& open : proof.attempt.open)
-    if (open.model) hints.push_back(sizes_of(program, program, target, *open.model));
+    if (open.model) hints.push_back(sizes_of(program, target, *open.model));
   for (const auto& group : proof.attempt.groups)
-    if (group.model) hints.push_back(sizes_of(program, program, target, *group.model));
+    if (group.model) hints.push_back(sizes_of(program, target, *group.model));
   return hints;
 }
 
@@ -54,13 +55,44 @@ std::string why_unknown(const kernel::Attempt& attempt) {
   return reason;
 }
 
+// Sizes that the facts allow, as small as the solver can be made to say: for shapes beyond those that are tried anyway.
+std::vector<Hint> feasible_sizes(const Statement& statement, const kernel::Context& context) {
+  Program& program = *statement.program;
+  Terms& terms = program.terms();
+  auto solver = smt::guarded(context.make_solver(program, context.budget));
+  for (std::int64_t most : {4, 8, 12, 16, 24, 32, 64}) {
+    for (std::int64_t least : {2, 1, 0}) {
+      std::vector<Formula> asked;
+      for (const Size& size : program.sizes()) {
+        if (size.definition) continue;
+        Index value = terms.variable(size.variable);
+        asked.push_back(terms.at_most(terms.integer(least), value));
+        asked.push_back(terms.at_most(value, terms.integer(most)));
+      }
+      smt::Answer answer = solver->check(asked);
+      if (auto* sat = std::get_if<smt::Sat>(&answer)) return {sizes_of(program, statement, *sat->model)};
+    }
+  }
+  return {};
+}
+
+bool witnessed(const GateReport& report) {
+  return report.decided > 0 && (report.sizes_from_two || !report.sizes_can_be_two);
+}
+
 Outcome after_proof(const Task& task, const Member& member, const Options& options) {
   Outcome outcome;
   Statement statement = task.make(member);
   GateReport report = gate(statement, options.gate);
+  if (!report.failure && !witnessed(report)) {
+    Statement again = task.make(member);
+    GateOptions patient = options.gate;
+    patient.steps = options.gate.full_steps;  // such shapes are large
+    report = gate(again, patient, feasible_sizes(again, options.kernel));
+  }
   if (report.failure)
     throw InternalError("the gate contradicts a proof of `" + task.claim.name + "`: " + report.failure->sentence);
-  if (report.decided == 0 || (report.sizes_can_be_two && !report.sizes_from_two)) {
+  if (!witnessed(report)) {
     outcome.reason = "proved symbolically, but no point of the domain was found to execute it at";
     return outcome;
   }

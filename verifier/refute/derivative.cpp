@@ -58,7 +58,7 @@ class Point {
   Point(const ir::Statement& statement, numeric::Instance& instance, Budget& budget)
       : statement_(statement), program_(*statement.program), instance_(instance), budget_(budget) {}
 
-  Examination examine(Random& random);
+  Examination examine(Random& random, bool thorough);
   std::optional<Failure> recheck(const Failure& failure);
 
  private:
@@ -71,7 +71,7 @@ class Point {
   const Rational& cotangent(const Entry& output) const;
   void set_cotangents(const Entry* one_hot);
 
-  std::optional<Failure> two_sided(const Direction& direction, std::vector<Ray>& rays);
+  std::optional<Failure> two_sided(const Direction& direction, std::vector<Ray>& rays, bool thorough);
   std::optional<Failure> to_one_coordinate(Failure failure);
   std::optional<Failure> pairing(const Direction& direction, std::span<const Ray> rays);
   std::optional<Failure> wrong_entry(std::size_t coordinate);
@@ -88,6 +88,7 @@ class Point {
   std::vector<Ball> base_;
   std::vector<Coordinate> coordinates_;
   std::vector<Ball> declared_;  // by coordinate, at the cotangents of the instance
+  bool analytic_ = false;       // of the last ray
   bool decided_ = true;
   bool declared_decided_ = true;
 };
@@ -95,6 +96,7 @@ class Point {
 std::vector<Ray> Point::along(const Direction& direction, std::span<const Entry> entries) {
   numeric::Rays rays(program_, instance_, budget_.grant());
   auto result = rays.along(direction, entries);
+  analytic_ = rays.analytic();
   budget_.spend(rays.spent());
   return result;
 }
@@ -168,8 +170,12 @@ void Point::set_cotangents(const Entry* one_hot) {
 }
 
 // Along a direction and its negative; fills in the rays along the direction.
-std::optional<Failure> Point::two_sided(const Direction& direction, std::vector<Ray>& rays) {
+std::optional<Failure> Point::two_sided(const Direction& direction, std::vector<Ray>& rays, bool thorough) {
   rays = along(direction, outputs_);
+  if (analytic_ && !thorough) {
+    for (const Ray& ray : rays) decided_ = decided_ && ray.kind == Ray::Kind::finite;
+    return std::nullopt;
+  }
   auto opposite = along(-direction, outputs_);
   for (std::size_t o = 0; o < outputs_.size(); ++o) {
     if (auto failure = judge(outputs_[o], base_[o], rays[o], opposite[o], direction))
@@ -283,7 +289,7 @@ std::optional<Failure> Point::additivity(const Direction& a, std::span<const Ray
   return std::nullopt;
 }
 
-Examination Point::examine(Random& random) {
+Examination Point::examine(Random& random, bool thorough) {
   Examination result;
   auto fail = [&](std::optional<Failure> failure) {
     result.failure = std::move(failure);
@@ -304,13 +310,18 @@ Examination Point::examine(Random& random) {
   std::vector<Ray> along_first;
   std::vector<Ray> along_second;
   Direction first = random_direction(random);
-  if (auto failure = two_sided(first, along_first)) return fail(std::move(failure));
+  if (auto failure = two_sided(first, along_first, thorough)) return fail(std::move(failure));
+  bool linear = analytic_ && !thorough;
   if (auto failure = pairing(first, along_first)) return fail(std::move(failure));
+  if (linear) {
+    result.decided = decided_ && declared_decided_ && !budget_.exhausted();
+    return result;
+  }
   draw_cotangents(random);
   if (auto failure = declared_values()) return fail(std::move(failure));
   auto chosen = static_cast<std::size_t>(below(random, static_cast<std::int64_t>(coordinates_.size())));
   Direction second = unit(coordinates_[chosen]);
-  if (auto failure = two_sided(second, along_second)) return fail(std::move(failure));
+  if (auto failure = two_sided(second, along_second, true)) return fail(std::move(failure));
   if (auto failure = pairing(second, along_second)) return fail(std::move(failure));
   if (auto failure = additivity(first, along_first, second, along_second)) return fail(std::move(failure));
   result.decided = decided_ && declared_decided_ && !budget_.exhausted();
@@ -347,8 +358,9 @@ std::optional<Failure> Point::recheck(const Failure& failure) {
 
 }  // namespace
 
-Examination examine_vjp(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget) {
-  return Point(statement, instance, budget).examine(random);
+Examination examine_vjp(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget,
+                        bool thorough) {
+  return Point(statement, instance, budget).examine(random, thorough);
 }
 
 std::optional<Failure> recheck_vjp(const ir::Statement& statement, const numeric::Instance& instance,

@@ -5,7 +5,8 @@
 
 namespace germ::refute {
 
-Examination examine_vjp(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget);
+Examination examine_vjp(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget,
+                        bool thorough);
 std::optional<Failure> recheck_vjp(const ir::Statement& statement, const numeric::Instance& instance,
                                    const Failure& failure, Budget& budget);
 

@@ -22,6 +22,7 @@ class Gate {
   GateReport run(std::span<const Hint> hints) {
     choose_sizes();
     for (const SizedHint& hint : sized(*statement_.program, hints)) {
+      shapes_.push_back(hint.sizes);
       auto instance = assignments_.draw(hint.sizes, Pattern::zeros, random_);
       if (!instance || report_.failure) continue;
       apply(*hint.hint, *instance);
@@ -68,7 +69,7 @@ void Gate::choose_sizes() {
   std::size_t seen = 0;
   each_size_vector(program, 3, [&](const Sizes& sizes) {
     all.push_back(sizes);
-    return ++seen < 3000;
+    return ++seen < (options_.full ? 3000u : 300u);
   });
   auto free_count = static_cast<std::size_t>(numeric::free_size_count(program));
   auto try_free = [&](const Sizes& free) { return numeric::complete_sizes(program, free); };
@@ -109,7 +110,7 @@ void Gate::point(numeric::Instance instance) {
   ++report_.inside;
   std::int64_t least = least_free(instance.sizes);
   if (!report_.witness || least_free(report_.witness->sizes) < least) report_.witness = instance;
-  Examination result = examine(statement_, instance, random_, budget_);
+  Examination result = examine(statement_, instance, random_, budget_, options_.full);
   report_.nonzero_backward = report_.nonzero_backward || result.nonzero_backward;
   if (result.failure) {
     Budget again{options_.full_steps, options_.full_steps};

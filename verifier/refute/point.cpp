@@ -138,11 +138,12 @@ std::vector<Coordinate> coordinates(const ir::Statement& statement, const numeri
   return result;
 }
 
-Examination examine(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget) {
+Examination examine(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget,
+                    bool thorough) {
   try {
     switch (statement.kind) {
       case ir::StatementKind::vjp:
-        return examine_vjp(statement, instance, random, budget);
+        return examine_vjp(statement, instance, random, budget, thorough);
       case ir::StatementKind::equal:
         return examine_equal(statement, instance, budget);
       case ir::StatementKind::implies:

@@ -35,9 +35,12 @@ struct Examination {
 
 // Executes the statement at a point inside its domain. vjp: values and declared entries exist; along random directions
 // and sums of them the one-sided slopes exist, are opposite and add up; their pairing with the cotangents is that of
-// the declared entries with the direction. A failure is brought down to one entry and one coordinate where it shows
-// there. The cotangents of `instance` are drawn, and left so that the failure shows.
-Examination examine(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget);
+// the declared entries with the direction. Where the outputs turn out analytic along the first direction (no comparison
+// hangs on the direction), its slopes are taken for a linear map unless `thorough`. A failure is brought down to one
+// entry and one coordinate where it shows there. The cotangents of `instance` are drawn, and left so that the failure
+// shows.
+Examination examine(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget,
+                    bool thorough = false);
 
 // Executes one failure again, from scratch, domain included; its values are computed anew. nullopt: it does not show.
 std::optional<Failure> recheck(const ir::Statement& statement, const numeric::Instance& instance,

@@ -22,8 +22,10 @@ class Search {
     std::optional<Found> found = small_sizes(budget, patterns.size(), 0);
     if (!found) found = larger_hints(budget);
     if (!found) found = larger_sizes(budget);
-    for (std::uint64_t round = 1; !found && round < 6 && !budget.exhausted(); ++round)
-      found = small_sizes(budget, patterns.size(), round);
+    // Other tensors at the small sizes: many where they are cheap.
+    Budget rest{std::min(budget.left, options_.steps / 6), options_.steps_each};
+    for (std::uint64_t round = 1; !found && round <= 40 && !rest.exhausted(); ++round)
+      found = small_sizes(rest, patterns.size(), round);
     if (!found) return std::nullopt;
     // The first one may have been missed at smaller sizes: other tensors there, before it is printed.
     Budget again{options_.steps / 4, options_.steps_each};

@@ -1,6 +1,8 @@
 // The first range of every index name, collected over the whole text of a declaration before anything is read, so that
 // a bare name may stand before the range it has.
 
+#include <algorithm>
+
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
 
@@ -160,11 +162,32 @@ const RangeOrigin* range_origin(const Frame& frame, std::string_view name) {
   return nullptr;
 }
 
+namespace {
+
+// The sizes of the call follow from the ranges of its arguments; one of them may be the index itself.
+ir::Index range_of_window(const Frame& frame, const RangeOrigin& origin, std::string_view name) {
+  std::vector<const Expr*>& active = frame.context->active_windows;
+  if (std::find(active.begin(), active.end(), origin.window) != active.end())
+    fail(frame, "G206", origin.window->span, "the range of the index `" + std::string(name) + "` depends on itself");
+  active.push_back(origin.window);
+  ir::Index extent;
+  try {
+    extent = window_extent(frame.scalar(), *origin.window, origin.position);
+  } catch (const Rejected&) {
+    active.pop_back();
+    throw;
+  }
+  active.pop_back();
+  return extent;
+}
+
+}  // namespace
+
 ir::Index declared_range(const Frame& frame, std::string_view name) {
   const RangeOrigin* origin = range_origin(frame, name);
   if (!origin) return {};
   if (origin->extent) return index_of(frame.scalar(), *origin->extent);
-  if (origin->window) return window_extent(frame.scalar(), *origin->window, origin->position);
+  if (origin->window) return range_of_window(frame, *origin, name);
   Symbol* symbol = frame.scope->find(origin->tensor);
   if (!symbol || symbol->kind != SymbolKind::tensor) return {};
   force(*frame.context, *frame.scope, *symbol, origin->span);

@@ -193,6 +193,7 @@ std::optional<Rational> literal_power(const std::optional<Rational>& base, const
   if (!base || !exponent) return std::nullopt;
   auto n = exponent->to_int64();
   if (!n || *n > 64 || *n < -64 || (base->is_zero() && *n <= 0)) return std::nullopt;
+  if (!base->numerator().to_int64() || !base->denominator().to_int64()) return std::nullopt;  // powers of powers
   return base->power(*n);
 }
 

@@ -94,7 +94,8 @@ class Context {
   const Declarations& declarations;
   ir::Program& program;
   Diagnostics diagnostics;
-  std::vector<Symbol*> active;  // definitions under way, outermost first
+  std::vector<Symbol*> active;              // definitions under way, outermost first
+  std::vector<const Expr*> active_windows;  // window calls whose range is being asked for
 
   Scope& open(std::string name, const void* declaration);
   // `name`, or the first of name.2, name.3, .. that no tensor or size has.

@@ -51,7 +51,7 @@ TEST_CASE("every command explains itself") {
 TEST_CASE("the version is printed") { CHECK(germ({"--version"}).out == std::string("germ ") + report::version + '\n'); }
 
 TEST_CASE("a mistyped command is met with the one that was meant") {
-  const Result result = germ({"chekc"});
+  const Result result = germ({"chek"});
   CHECK(result.code == 64);
   CHECK(mentions(result.err, "did you mean `check`"));
 }

@@ -191,23 +191,64 @@ TEST_CASE("x > 0 does not imply x > 1, and the counterexample lies between") {
   CHECK((value > Rational(0) && value <= Rational(1)));
 }
 
-TEST_CASE("a fault that needs a large size is found from a hint only") {
-  // y = x[0], declared right except for N == 11.
+namespace {
+
+// y = x, declared right except where `fault` holds of N.
+template <class Fault>
+ir::Statement right_except(Fault fault) {
   Builder b;
   ir::Index n = b.size("N");
   ir::TensorId x = b.tensor("x", ir::TensorRole::input, {n});
   ir::TensorId y = b.output("y", {n});
   ir::TensorId dx = b.adjoint(x, {n});
   b.program.set_body(y, b.t.read(x, b.formals(y)));
-  b.program.set_body(
-      dx, b.t.choose(b.t.equal(n, b.t.integer(11)), b.number(0), b.t.read(b.statement.cotangents[0], b.formals(dx))));
-  SearchOptions options{.steps = 2'000'000};
-  CHECK_FALSE(search(b.statement, options));
-  Hint hint;
-  hint.sizes.emplace_back(b.program.sizes()[0].variable, 11);
-  auto found = search(b.statement, options, std::span<const Hint>(&hint, 1));
+  b.program.set_body(dx, b.t.choose(fault(b, n), b.number(0), b.t.read(b.statement.cotangents[0], b.formals(dx))));
+  return std::move(b.statement);
+}
+
+}  // namespace
+
+TEST_CASE("a fault at a size that a guard names is found there") {
+  auto found = search(right_except([](Builder& b, ir::Index n) { return b.t.equal(n, b.t.integer(31)); }), {});
   REQUIRE(found);
-  CHECK(found->instance.sizes == std::vector<std::int64_t>{11});
+  CHECK(found->instance.sizes == std::vector<std::int64_t>{31});
+}
+
+TEST_CASE("a fault at a large size that nothing names is found from a hint only") {
+  ir::Statement statement =
+      right_except([](Builder& b, ir::Index n) { return b.t.equal(b.t.multiply(n, n), b.t.integer(441)); });
+  SearchOptions options{.steps = 2'000'000};
+  CHECK_FALSE(search(statement, options));
+  Hint hint;
+  hint.sizes.emplace_back(statement.program->sizes()[0].variable, 21);
+  auto found = search(statement, options, std::span<const Hint>(&hint, 1));
+  REQUIRE(found);
+  CHECK(found->instance.sizes == std::vector<std::int64_t>{21});
+  CHECK(gate(statement, {}, std::span<const Hint>(&hint, 1)).failure.has_value());
+}
+
+TEST_CASE("a kink that only a constant of the text names is found") {
+  // min(max(x / 6 + 1/2, 0), 1) off x = 3: the lower knee is left.
+  auto ramp = [](Builder& b, ir::Real x) { return b.t.add({b.t.mul({b.number(1, 6), x}), b.number(1, 2)}); };
+  auto value = [&](Builder& b, ir::Real x) {
+    ir::Real r = ramp(b, x);
+    ir::Real low = b.t.choose(b.t.positive(r), r, b.number(0));
+    return b.t.choose(b.t.positive(b.t.sub(b.number(1), r)), low, b.number(1));
+  };
+  auto slope = [&](Builder& b, ir::Real x) {
+    ir::Real inside = b.t.choose(b.t.positive(b.t.sub(b.number(3), x)), b.number(1, 6), b.number(0));
+    return b.t.choose(b.t.positive(b.t.add({x, b.number(3)})), inside, b.number(0));
+  };
+  ir::Statement statement = pointwise(value, slope);
+  ir::Program& program = *statement.program;
+  ir::Terms& t = program.terms();
+  ir::Binder i{t.fresh("i"), program.tensors()[0].axes[0].extent};
+  ir::Real off = t.sub(t.read(ir::TensorId{0}, {t.variable(i.variable)}), t.constant(3));
+  statement.domain = t.all({i}, t.truth(), t.nonzero(off));
+  auto found = search(statement, {});
+  REQUIRE(found);
+  CHECK(found->kind == Kind::kink);
+  CHECK(found->instance.tensors[0].entries == std::vector<Rational>{-3});
 }
 
 TEST_CASE("the same seed gives the same text") {

@@ -236,3 +236,8 @@ TEST_CASE("several faults are reported in order of place") {
   CHECK(faults(layer("  let a[n] = p\n  let b[n] = q\n  output y = a + b\n  domain r > 0\n")) ==
         "G201 3:14; G201 4:14; G201 6:10");
 }
+
+TEST_CASE("a window whose sizes would follow from its own positions is reported") {
+  CHECK(faults("window cell[H](i < H) = (p < 2*H | p <= i)\n" + layer("  output y[n] = sum(r in cell(r)) 1\n"))
+            .substr(0, 4) == "G206");
+}

@@ -1,0 +1,19 @@
+# Case files carry their verdicts: `germ check` exits 0 only if every claim comes out as written, with its counterexample
+# executed where it is refuted. The library, the lessons and the proofs must be as they say, too.
+
+if(TARGET germ)
+  file(GLOB cases CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cases/*.germ)
+  foreach(case ${cases})
+    cmake_path(GET case STEM name)
+    add_test(NAME case.${name} COMMAND germ check ${case})
+    set_tests_properties(case.${name} PROPERTIES TIMEOUT 300)
+  endforeach()
+  add_test(NAME case.layers COMMAND germ check ${CMAKE_SOURCE_DIR}/layers)
+  set_tests_properties(case.layers PROPERTIES TIMEOUT 120)
+  file(GLOB lessons CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/examples/*.germ)
+  foreach(lesson ${lessons})
+    cmake_path(GET lesson STEM name)
+    add_test(NAME lesson.${name} COMMAND germ check ${lesson})
+    set_tests_properties(lesson.${name} PROPERTIES TIMEOUT 120)
+  endforeach()
+endif()
