@@ -71,10 +71,10 @@ fi
 # SIGINT, once the first result is out. Background jobs of a script ignore it; `env` gives the default back where it can.
 if env --default-signal=INT true 2> /dev/null; then
   for k in $(seq 400); do sed "s/scaled/scaled_$k/" right.germ; done > many.txt
-  env --default-signal=INT "$germ" check --jobs 1 many.txt > out 2> err &
+  env --default-signal=INT "$germ" check --jobs 1 many.txt > partial 2> err &
   pid=$!
   for _ in $(seq 300); do
-    [[ -s out ]] && break
+    [[ -s partial ]] && break
     sleep 0.1
   done
   kill -INT "$pid"
@@ -82,7 +82,7 @@ if env --default-signal=INT true 2> /dev/null; then
   code=$?
   ((code == 130)) || fail "an interrupt leaves with $code, not 130"
   grep -q 'interrupted' err || fail "an interrupt is not named"
-  [[ $(tail -c 1 out | wc -l) == 1 ]] || fail "an interrupt cuts a line"
+  [[ $(tail -c 1 partial | wc -l) == 1 ]] || fail "an interrupt cuts a line"
 fi
 
 # fmt

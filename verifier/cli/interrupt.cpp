@@ -19,7 +19,7 @@ void note(int) { asked = 1; }
 Interrupt::Interrupt() {
   struct sigaction action {};
   action.sa_handler = note;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
 }

@@ -161,10 +161,11 @@ namespace {
 std::optional<WideReal> value_of(const ir::FunctionRow& row, const WideReal& u) {
   try {
     WideReal value = row.value(u);
-    if (value.is_finite()) return value;
+    if (!value.is_finite()) throw Undecided{Undecided::Why::too_close};  // beyond the exponents of a wide real
+    return value;
   } catch (const InternalError&) {
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 // At 0 and 1 the functions of the table have values k/2 or irrational ones: the former stay exact.

@@ -73,18 +73,28 @@ template <class Number>
 bool Interpreter<Number>::junction(const ir::FormulaNode& node, bool decisive) {
   std::optional<Undefined> undefined;
   std::optional<Undecided> undecided;
-  for (bool integers : {true, false})
-    for (ir::Formula child : node.children) {
-      if (integer_atom(*child) != integers) continue;
-      try {
-        if (truth(child) == decisive) return decisive;
-      } catch (const Undefined& fault) {
-        if (!undefined) undefined = fault;
-      } catch (const Undecided& doubt) {
-        if (doubt.why == Undecided::Why::too_costly) throw;
-        if (!undecided) undecided = doubt;
-      }
+  auto settles = [&](ir::Formula part) {
+    try {
+      return truth(part) == decisive;
+    } catch (const Undefined& fault) {
+      if (!undefined) undefined = fault;
+    } catch (const Undecided& doubt) {
+      if (doubt.why == Undecided::Why::too_costly) throw;
+      if (!undecided) undecided = doubt;
     }
+    return false;
+  };
+  bool all_integer = true;
+  for (ir::Formula part : node.children) {
+    if (!integer_atom(*part)) {
+      all_integer = false;
+    } else if (settles(part)) {
+      return decisive;
+    }
+  }
+  if (!all_integer)
+    for (ir::Formula part : node.children)
+      if (!integer_atom(*part) && settles(part)) return decisive;
   if (undecided) throw *undecided;
   if (undefined) throw *undefined;
   return !decisive;

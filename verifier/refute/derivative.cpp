@@ -95,6 +95,14 @@ class Point {
 
 std::vector<Ray> Point::along(const Direction& direction, std::span<const Entry> entries) {
   numeric::Rays rays(program_, instance_, budget_.grant());
+  // Frozen winners are those of this point, wherever the ray leads.
+  Evaluator base(program_, instance_, budget_.grant());
+  rays.set_frozen([&](ir::FunctionId function, std::span<const std::int64_t> arguments) {
+    auto cell = base.winner(function, arguments);
+    if (const auto* fault = std::get_if<1>(&cell)) throw *fault;
+    if (const auto* doubt = std::get_if<2>(&cell)) throw *doubt;
+    return std::get<0>(cell);
+  });
   auto result = rays.along(direction, entries);
   analytic_ = rays.analytic();
   budget_.spend(rays.spent());

@@ -28,9 +28,11 @@ class Search {
       found = small_sizes(rest, patterns.size(), round);
     if (!found) return std::nullopt;
     // The first one may have been missed at smaller sizes: other tensors there, before it is printed.
-    Budget again{options_.steps / 4, options_.steps_each};
-    limit_ = found->instance.sizes;
-    if (auto better = small_sizes(again, 2 * patterns.size(), 100)) found = std::move(better);
+    Budget again{options_.steps / 6, options_.steps_each};
+    for (std::uint64_t round = 100; round < 120 && !again.exhausted(); ++round) {
+      limit_ = found->instance.sizes;
+      if (auto better = small_sizes(again, patterns.size(), round)) found = std::move(better);
+    }
     Budget polishing{options_.steps / 2, options_.steps_each};
     Found least = minimise(statement_, *std::move(found), polishing);
     Budget last{options_.steps, options_.steps};

@@ -3,7 +3,7 @@
 #include <z3++.h>
 
 #include <algorithm>
-#include <chrono>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +12,7 @@
 #include "base/check.hpp"
 #include "smt/encoder.hpp"
 #include "smt/solver.hpp"
+#include "smt/watchdog.hpp"
 
 namespace germ::smt {
 
@@ -172,26 +173,27 @@ class Z3Model : public Model {
   z3::model model_;
 };
 
-using Clock = std::chrono::steady_clock;
-
-// Z3 says "canceled" or a reason of its own for either limit.
-std::string reason_of(const z3::solver& solver, Clock::time_point deadline) {
-  if (Clock::now() >= deadline) return "timeout";
+// Z3 gives the reason of a limit in several words.
+std::string reason_of(const z3::solver& solver) {
   const std::string reason = solver.reason_unknown();
   auto mentions = [&](const char* word) { return reason.find(word) != std::string::npos; };
-  if (mentions("resource limit") || mentions("canceled")) return "resource limit";
-  return mentions("timeout") ? "timeout" : "solver: " + reason;
+  if (mentions("resource limit") || mentions("canceled") || reason == "unknown") return "resource limit";
+  return "solver: " + reason;
 }
 
 class Z3Solver : public Solver {
  public:
-  Z3Solver(ir::Program& program, const Budget& budget)
-      : session_(std::make_shared<Session>(program)), budget_(budget) {}
+  Z3Solver(ir::Program& program, const Budget& budget) : program_(program), budget_(budget) { open_session(); }
 
   Answer check(std::span<const ir::Formula> assertions) override {
     ++queries_;
     try {
-      return decide(session_->encoder.query(assertions));
+      const auto start = Watchdog::Clock::now();
+      // A tenth of the time for the first: on some nonlinear integer queries it computes without counting resource
+      // units.
+      Answer first = attempt(Arithmetic::current, assertions, start + budget_.wall / 10);
+      if (!std::holds_alternative<Unknown>(first)) return first;
+      return attempt(Arithmetic::older, assertions, start + budget_.wall);
     } catch (const Refused& refusal) {
       return Unknown{refusal.what()};
     } catch (const LimitReached& limit) {
@@ -210,40 +212,71 @@ class Z3Solver : public Solver {
   std::uint64_t queries() const override { return queries_; }
 
  private:
-  // The simple solver starts in a fraction of a millisecond; the default one chooses a tactic by logic and is tried
-  // where the first one gives up. The first has a tenth of the time: on some nonlinear integer queries it computes
-  // without counting resource units.
-  Answer decide(const std::vector<TermId>& assertions) {
-    const auto start = Clock::now();
-    Answer first = attempt(z3::solver(session_->context, z3::solver::simple{}), assertions, start + budget_.wall / 10);
-    const auto deadline = start + budget_.wall;
-    if (!std::holds_alternative<Unknown>(first) || Clock::now() >= deadline) return first;
-    return attempt(z3::solver(session_->context), assertions, deadline);
+  // Z3 has two engines for arithmetic; where one gives up the other may not.
+  enum class Arithmetic : unsigned { older = 2, current = 6 };
+
+  void open_session() {
+    watchdog_.reset();
+    session_ = std::make_shared<Session>(program_);
+    watchdog_ = std::make_unique<Watchdog>([context = &session_->context] { context->interrupt(); });
   }
 
-  Answer attempt(z3::solver solver, const std::vector<TermId>& assertions, Clock::time_point deadline) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+  z3::solver make_solver(Arithmetic arithmetic) {
+    // The simple solver starts in a fraction of a millisecond, the default one in six, and sets timers (watchdog.hpp).
+    z3::solver solver(session_->context, z3::solver::simple{});
     z3::params limits(session_->context);
     const std::uint64_t units = std::min<std::uint64_t>(budget_.resource_units, 4'000'000'000u);
     limits.set("rlimit", static_cast<unsigned>(units));
-    limits.set("timeout", static_cast<unsigned>(std::max<std::int64_t>(left.count(), 0) + 1));
+    limits.set("arith.solver", static_cast<unsigned>(arithmetic));
     limits.set("ctrl_c", false);  // the program's own handler stays in place
     solver.set(limits);
-    for (TermId assertion : assertions) solver.add(session_->translate(assertion));
-    switch (solver.check()) {
+    return solver;
+  }
+
+  Answer attempt(Arithmetic arithmetic, std::span<const ir::Formula> assertions, Watchdog::Clock::time_point deadline) {
+    const std::shared_ptr<Session> session = session_;  // outlives the Z3 solver, whatever happens below
+    z3::solver solver = make_solver(arithmetic);
+    z3::expr_vector query(session->context);
+    for (TermId assertion : session->encoder.query(assertions)) query.push_back(session->translate(assertion));
+    solver.add(query);
+    watchdog_->arm(deadline);
+    z3::check_result result = z3::unknown;
+    std::exception_ptr error;
+    try {
+      result = solver.check();
+    } catch (const z3::exception&) {
+      error = std::current_exception();
+    }
+    if (watchdog_->disarm()) {
+      // An interrupted context answers later queries wrongly (`sat` of contradictions): it is not used again, and what
+      // it says now does not count.
+      open_session();
+      return Unknown{"timeout"};
+    }
+    if (error) std::rethrow_exception(error);
+    switch (result) {
       case z3::unsat:
         return Unsat{};
       case z3::sat:
-        return Sat{std::make_shared<Z3Model>(session_, solver.get_model())};
+        return checked(solver.get_model(), query);
       case z3::unknown:
-        return Unknown{reason_of(solver, deadline)};
+        return Unknown{reason_of(solver)};
     }
     throw InternalError("an answer of no kind");
   }
 
-  std::shared_ptr<Session> session_;
+  // A model in which the query is false is none. (The query as it was asked: Z3's own copy has forgotten its
+  // quantifiers.)
+  Answer checked(const z3::model& model, const z3::expr_vector& query) {
+    if (model.eval(z3::mk_and(query), true).is_false()) return Unknown{"solver: its model does not satisfy the query"};
+    return Sat{std::make_shared<Z3Model>(session_, model)};
+  }
+
+  ir::Program& program_;
   Budget budget_;
   std::uint64_t queries_ = 0;
+  std::shared_ptr<Session> session_;
+  std::unique_ptr<Watchdog> watchdog_;  // after the session: it goes first
 };
 
 }  // namespace

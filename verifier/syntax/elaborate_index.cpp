@@ -52,7 +52,8 @@ ir::Index name_index(const Frame& frame, const Expr& expr) {
     return frame.terms().apply(symbol.view.function, fill(symbol.view, {}));
   }
   fail(frame, "G303", expr.span,
-       std::string("`") + expr.text + "` is " + describe(symbol) + " of real numbers, and an integer is needed here",
+       "`" + expr.text + "` is " + describe(symbol) + (symbol.kind == SymbolKind::real ? "" : " of real numbers") +
+           ", and an integer is needed here",
        {{"it is declared here", symbol.span}});
 }
 

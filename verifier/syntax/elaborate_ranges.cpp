@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "syntax/elaborate_terms.hpp"
-#include "syntax/elaborate_view.hpp"
 
 namespace germ::syntax {
 
@@ -169,16 +168,13 @@ ir::Index range_of_window(const Frame& frame, const RangeOrigin& origin, std::st
   std::vector<const Expr*>& active = frame.context->active_windows;
   if (std::find(active.begin(), active.end(), origin.window) != active.end())
     fail(frame, "G206", origin.window->span, "the range of the index `" + std::string(name) + "` depends on itself");
+  struct Asked {
+    std::vector<const Expr*>& stack;
+    ~Asked() { stack.pop_back(); }
+  };
   active.push_back(origin.window);
-  ir::Index extent;
-  try {
-    extent = window_extent(frame.scalar(), *origin.window, origin.position);
-  } catch (const Rejected&) {
-    active.pop_back();
-    throw;
-  }
-  active.pop_back();
-  return extent;
+  Asked asked{active};
+  return window_extent(frame.scalar(), *origin.window, origin.position);
 }
 
 }  // namespace

@@ -94,8 +94,9 @@ class Context {
   const Declarations& declarations;
   ir::Program& program;
   Diagnostics diagnostics;
-  std::vector<Symbol*> active;              // definitions under way, outermost first
-  std::vector<const Expr*> active_windows;  // window calls whose range is being asked for
+  std::vector<Symbol*> active;                               // definitions under way, outermost first
+  std::vector<const Expr*> active_windows;                   // window calls whose range is being asked for
+  std::map<std::string, std::vector<ir::TensorId>> inlined;  // lets of calls by name, before it is made unique
 
   Scope& open(std::string name, const void* declaration);
   // `name`, or the first of name.2, name.3, .. that no tensor or size has.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "ir/alike.hpp"
 #include "syntax/elaborate_call.hpp"
 #include "syntax/elaborate_terms.hpp"
 
@@ -162,12 +163,35 @@ std::vector<ir::Binder> fresh_binders(const Frame& frame, const std::vector<Axis
   return out;
 }
 
+namespace {
+
+// The same let made by an earlier call: equal calls share their tensors.
+std::optional<ir::TensorId> known_let(const Frame& frame, const std::string& name, const ir::Tensor& tensor) {
+  ir::Program& program = frame.program();
+  ir::Terms& terms = program.terms();
+  auto known = frame.context->inlined.find(name);
+  if (known == frame.context->inlined.end()) return std::nullopt;
+  for (ir::TensorId id : known->second) {
+    const ir::Tensor& other = program[id];
+    if (other.axes.size() != tensor.axes.size() || other.stored_axis != tensor.stored_axis) continue;
+    ir::Substitution renamed;
+    bool same = true;
+    for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
+      same = same && tensor.axes[i].extent == other.axes[i].extent;
+      renamed.set(tensor.axes[i].variable, terms.variable(other.axes[i].variable));
+    }
+    if (same && ir::alike(terms.substitute(*tensor.body, renamed), *other.body)) return id;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 View define(const Frame& frame, const std::string& name, ir::TensorRole role, const std::vector<Axis>& axes,
             const std::vector<ir::Binder>& binders, ir::Real body, Span span) {
   ir::Program& program = frame.program();
   ir::Terms& terms = program.terms();
   ir::Tensor tensor;
-  tensor.name = frame.context->unique(name);
   tensor.role = role;
   tensor.span = span;
   View view;
@@ -191,10 +215,17 @@ View define(const Frame& frame, const std::string& name, ir::TensorRole role, co
     for (ir::Var variable : axis.extent->free)
       if (!program.is_size(variable))
         fail(frame, "G310", span,
-             "the extent `" + ir::to_string(program, axis.extent) + "` of `" + tensor.name + "` depends on an index");
+             "the extent `" + ir::to_string(program, axis.extent) + "` of `" + name + "` depends on an index");
   tensor.body = lift.empty() ? body : terms.substitute(body, lift);
   view.axes = axes;
+  bool inlined = role == ir::TensorRole::let && name.find('.') != std::string::npos;  // made by a call
+  if (auto known = inlined ? known_let(frame, name, tensor) : std::nullopt) {
+    view.tensor = *known;
+    return view;
+  }
+  tensor.name = frame.context->unique(name);
   view.tensor = program.add_tensor(std::move(tensor));
+  if (inlined) frame.context->inlined[name].push_back(view.tensor);
   return view;
 }
 

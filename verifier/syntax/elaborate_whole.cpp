@@ -1,4 +1,4 @@
-// Whole-tensor expressions (`relu(z) + x`): one shape, found first, then the entry at fresh variables.
+// Whole-tensor expressions (`f(z) + x`): one shape, found first, then the entry at fresh variables.
 
 #include "syntax/elaborate_call.hpp"
 #include "syntax/elaborate_terms.hpp"

@@ -86,7 +86,7 @@ struct Expr {
   std::uint16_t height = 1;                     // of the tree below; the parser keeps it at most 1000
 };
 
-// name[axes]; rank 0 without brackets. `whole`: no brackets were written (`let y = relu(z)`).
+// name[axes]; rank 0 without brackets. `whole`: no brackets were written (`let y = f(z)`).
 struct Declarator {
   Name name;
   std::vector<BinderItem> axes;

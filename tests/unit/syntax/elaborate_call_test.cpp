@@ -117,6 +117,42 @@ layer f[N]
   CHECK(tensor(s, "g.h.2") == "g.h.2[n < N] = 2 * g.y[n]");
 }
 
+TEST_CASE("equal calls share their lets") {
+  ir::Statement s = statement_of(R"(
+layer g[N]
+  input x[n < N]
+  let h = 2 * x
+  output y = h + 1
+layer f[N]
+  input x[n < N]
+  output y = g(x) * g(x)
+  domain all(n) g(x)[n] > 0
+  backward dy
+    dx = dy
+)",
+                                 "f.backward");
+  CHECK(tensor(s, "y") == "y[n < N] = g.y[n] * g.y[n]");
+  CHECK(domain(s) == "all(n < N) (g.y[n] > 0)");
+  CHECK(tensor(s, "g.h.2") == "no tensor g.h.2");
+}
+
+TEST_CASE("a live and a frozen argmax are never shared") {
+  ir::Statement s = statement_of(R"(
+layer pick[N, K]
+  input x[n < N, k < K]
+  output y[n] = x[n, argmax(l < K) x[n, l]]
+layer f[N, K]
+  input x[n < N, k < K]
+  output y = pick(x)
+  domain all(n) pick(x)[n] > 0
+  backward dy
+    dx[n, k] = 0
+)",
+                                 "f.backward");
+  CHECK(tensor(s, "pick.y") == "pick.y[n < N] = x[n, live_argmax0_0[n]]");
+  CHECK(tensor(s, "pick.y.2") == "pick.y.2[n < N] = x[n, argmax0_0[n]]");
+}
+
 TEST_CASE("one output of several is picked by its name") {
   ir::Statement s = statement_of(R"(
 layer g[N]
