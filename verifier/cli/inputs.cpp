@@ -60,7 +60,7 @@ class Reader {
     }
     if (error)
       inputs_.faults.push_back(fault("G501", "the directory `" + path + "` cannot be read: " + error.message()));
-    if (!error && found.empty()) inputs_.faults.push_back(fault("G502", "there is no .germ file below `" + path + '`'));
+    if (!error && found.empty()) inputs_.faults.push_back(fault("G508", "there is no .germ file below `" + path + '`'));
     std::sort(found.begin(), found.end());
     for (const std::string& name : found) file(name);
   }
@@ -77,7 +77,7 @@ class Reader {
     if (!text) {
       inputs_.faults.push_back(fault("G501", "the file `" + path + "` cannot be read"));
     } else if (text->size() > greatest_text) {
-      inputs_.faults.push_back(fault("G503", "the file `" + path + "` is longer than 16 MiB"));
+      inputs_.faults.push_back(fault("G101", "the file `" + path + "` is longer than 16 MiB"));
     } else {
       inputs_.inputs.push_back({path, std::move(*text)});
     }

@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "prover/prover.hpp"
+#include "refute/model_hint.hpp"
 #include "smt/guarded.hpp"
 
 namespace germ::refute {
@@ -21,26 +22,17 @@ struct Outcome {
   bool zero_backward = false;
 };
 
-// The sizes of a solver's model: where to look first among larger shapes. Only sizes: the rest of a model may be an
-// artefact of the encoding.
-Hint sizes_of(Program& from, const Statement& to, const smt::Model& model) {
-  Hint hint;
-  for (const Size& size : from.sizes()) {
-    auto value = model.value(from.terms().variable(size.variable));
-    if (!value || *value < 0 || *value > 4096) continue;
-    for (const Size& target : to.program->sizes())
-      if (target.name == size.name) hint.sizes.emplace_back(target.variable, *value);
-  }
-  return hint;
-}
-
 std::vector<Hint> hints_of(const prover::Result& proof, const Statement& target) {
   std::vector<Hint> hints;
   Program& program = *proof.statement->program;
-  for (const auto& open : proof.attempt.open)
-    if (open.model) hints.push_back(sizes_of(program, target, *open.model));
+  for (const auto& open : proof.attempt.open) {
+    if (!open.model) continue;
+    std::vector<Formula> formulas = open.obligation.path;
+    formulas.push_back(open.obligation.goal);
+    hints.push_back(model_hint(program, target, formulas, *open.model));
+  }
   for (const auto& group : proof.attempt.groups)
-    if (group.model) hints.push_back(sizes_of(program, target, *group.model));
+    if (group.model) hints.push_back(model_hint(program, target, group.query, *group.model));
   return hints;
 }
 
@@ -70,7 +62,7 @@ std::vector<Hint> feasible_sizes(const Statement& statement, const kernel::Conte
         asked.push_back(terms.at_most(value, terms.integer(most)));
       }
       smt::Answer answer = solver->check(asked);
-      if (auto* sat = std::get_if<smt::Sat>(&answer)) return {sizes_of(program, statement, *sat->model)};
+      if (auto* sat = std::get_if<smt::Sat>(&answer)) return {model_hint(program, statement, {}, *sat->model)};
     }
   }
   return {};

@@ -1,4 +1,6 @@
 // The strongest levels of expressions: names, numbers, parentheses, subscripts, calls, reductions.
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "syntax/parser_expressions.hpp"
@@ -86,8 +88,10 @@ bool ExpressionParser::looks_like_binders(std::size_t opened) const {
   std::size_t closed = tokens.partner[opened];
   if (closed == no_partner) return false;
   TokenKind after = tokens.tokens[closed + 1].kind;
-  if (after == TokenKind::name || after == TokenKind::number) return true;
   std::string_view following = tokens.text(closed + 1);
+  constexpr std::array<std::string_view, 5> clauses{"on", "by", "expect", "at", "wrt"};  // what a theorem may go on with
+  if (std::find(clauses.begin(), clauses.end(), following) != clauses.end()) return false;
+  if (after == TokenKind::name || after == TokenKind::number) return true;
   if (after == TokenKind::symbol && (following == "(" || following == "[")) return true;
   for (std::size_t i = opened + 1; i < closed; ++i) {
     if (tokens.partner[i] != no_partner && tokens.partner[i] > i) {
