@@ -13,9 +13,12 @@ inline kernel::Context z3() { return {smt::make_z3, {}}; }
 
 inline kernel::Attempt attempt(ir::Statement& made) {
   switch (made.kind) {
-    case ir::StatementKind::vjp: return kernel::Theorem::vjp(made, z3(), kernel::Form::as_written);
-    case ir::StatementKind::equal: return kernel::Theorem::equal(made, z3());
-    case ir::StatementKind::implies: return kernel::Theorem::implies(made, z3());
+    case ir::StatementKind::vjp:
+      return kernel::Theorem::vjp(made, z3(), kernel::Form::as_written);
+    case ir::StatementKind::equal:
+      return kernel::Theorem::equal(made, z3());
+    case ir::StatementKind::implies:
+      return kernel::Theorem::implies(made, z3());
   }
   return {};
 }

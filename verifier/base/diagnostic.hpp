@@ -35,8 +35,8 @@ std::string render(const Diagnostic& diagnostic);
 template <class T>
 class Result {
  public:
-  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}                    // NOLINT
-  Result(Diagnostics diagnostics) : content_(std::in_place_index<1>, std::move(diagnostics)) {}  // NOLINT
+  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}                                  // NOLINT
+  Result(Diagnostics diagnostics) : content_(std::in_place_index<1>, std::move(diagnostics)) {}            // NOLINT
   Result(Diagnostic diagnostic) : content_(std::in_place_index<1>, Diagnostics{std::move(diagnostic)}) {}  // NOLINT
 
   explicit operator bool() const { return content_.index() == 0; }

@@ -291,7 +291,7 @@ std::string Rational::to_string() const {
 }
 
 std::size_t Rational::hash() const {
-  if (!big_) return std::hash<std::int64_t>{}(numerator_) * 31 + std::hash<std::int64_t>{}(denominator_);
+  if (!big_) return std::hash<std::int64_t>{}(numerator_)*31 + std::hash<std::int64_t>{}(denominator_);
   return std::hash<std::string>{}(to_string());
 }
 

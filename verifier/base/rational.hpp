@@ -52,7 +52,7 @@ class Rational {
     if (big_) return std::nullopt;
     return std::pair(numerator_, denominator_);
   }
-  double to_double() const;  // nearest or nearly so: for display and filters only
+  double to_double() const;                     // nearest or nearly so: for display and filters only
   Rational power(std::int64_t exponent) const;  // exponent < 0 needs a value != 0 (checked)
   // The exact k-th root, if it is rational (k >= 1; nullopt for even k and a negative value).
   std::optional<Rational> root(std::int64_t k) const;
@@ -65,8 +65,8 @@ class Rational {
   Big to_big() const;
 
   std::int64_t numerator_ = 0;
-  std::int64_t denominator_ = 1;      // > 0, coprime to the numerator
-  std::shared_ptr<const Big> big_;    // set only when the value does not fit the two fields
+  std::int64_t denominator_ = 1;    // > 0, coprime to the numerator
+  std::shared_ptr<const Big> big_;  // set only when the value does not fit the two fields
 };
 
 // Greatest common divisor and least common multiple of integers given as rationals (checked to be integers).

@@ -39,8 +39,8 @@ class WideReal {
   friend WideReal log(const WideReal& a);  // a > 0
   friend WideReal tanh(const WideReal& a);
   friend WideReal erf(const WideReal& a);
-  friend WideReal sqrt(const WideReal& a);                        // a >= 0
-  friend WideReal pow(const WideReal& a, const WideReal& b);      // a > 0
+  friend WideReal sqrt(const WideReal& a);                    // a >= 0
+  friend WideReal pow(const WideReal& a, const WideReal& b);  // a > 0
 
  private:
   struct Value;

@@ -68,8 +68,8 @@ void Definedness::visit(Index index, const Path& path) {
   }
 }
 
-// Over the whole range of its parameters, once for each window: an empty window's winner facts would be contradictory and
-// prove anything (GERMS A5).
+// Over the whole range of its parameters, once for each window: an empty window's winner facts would be contradictory
+// and prove anything (GERMS A5).
 void Definedness::require_window(ReductionId id) {
   if (!(domain_ ? domain_windows_ : windows_).insert(id).second) return;
   if (!domain_ && domain_windows_.contains(id)) return;  // owed already, without hypotheses
@@ -96,7 +96,8 @@ void Definedness::visit(Formula f, const Path& path) {
   if (f->real) visit(f->real, path);
   for (Index index : f->indices) visit(index, path);
   if (f->kind == FormulaKind::predicate)
-    in_range(f->indices, program_[f->predicate].extents, ObligationKind::argument_in_range, path, to_string(program_, f));
+    in_range(f->indices, program_[f->predicate].extents, ObligationKind::argument_in_range, path,
+             to_string(program_, f));
   switch (f->kind) {
     case FormulaKind::all:
     case FormulaKind::any: {
@@ -107,8 +108,8 @@ void Definedness::visit(Formula f, const Path& path) {
       for (Formula part : terms_.conjuncts(filter)) inside.push_back(part);
       return visit(terms_.substitute(f->children[1], renaming), inside);
     }
-    // Read left to right: a later part is looked at only where the earlier ones hold (`and`) or fail (`or`), integer parts
-    // first, as an evaluator may.
+    // Read left to right: a later part is looked at only where the earlier ones hold (`and`) or fail (`or`), integer
+    // parts first, as an evaluator may.
     case FormulaKind::conjunction:
     case FormulaKind::disjunction: {
       bool conjunction = f->kind == FormulaKind::conjunction;
@@ -122,13 +123,15 @@ void Definedness::visit(Formula f, const Path& path) {
       }
       return;
     }
-    case FormulaKind::negation: return visit(f->children[0], path);
+    case FormulaKind::negation:
+      return visit(f->children[0], path);
     case FormulaKind::truth:
     case FormulaKind::falsity:
     case FormulaKind::at_most_zero:
     case FormulaKind::zero:
     case FormulaKind::predicate:
-    case FormulaKind::positive: return;
+    case FormulaKind::positive:
+      return;
   }
 }
 
@@ -148,8 +151,10 @@ void Definedness::visit_power(Real real, const Path& path) {
 void Definedness::visit(Real r, const Path& path) {
   switch (r->kind) {
     case RealKind::constant:
-    case RealKind::scalar: return;
-    case RealKind::from_index: return visit(r->index, path);
+    case RealKind::scalar:
+      return;
+    case RealKind::from_index:
+      return visit(r->index, path);
     case RealKind::read: {
       for (Index index : r->indices) visit(index, path);
       std::vector<Index> extents;
@@ -163,10 +168,12 @@ void Definedness::visit(Real r, const Path& path) {
     case RealKind::stop:
       for (Real child : r->children) visit(child, path);
       return;
-    case RealKind::power: return visit_power(r, path);
+    case RealKind::power:
+      return visit_power(r, path);
     case RealKind::apply:
       visit(r->children[0], path);
-      return owe(ObligationKind::function_domain, path, r->function->domain(terms_, r->children[0]), to_string(program_, r));
+      return owe(ObligationKind::function_domain, path, r->function->domain(terms_, r->children[0]),
+                 to_string(program_, r));
     case RealKind::choose: {
       visit(r->condition, path);
       Path yes = path, no = path;

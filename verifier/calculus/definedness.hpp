@@ -1,7 +1,7 @@
 #pragma once
-// Definedness: that every value a statement speaks of exists, at every point of the domain, for all sizes. Reads in range,
-// divisors, roots, arguments of table functions, windows not empty, arguments of given maps in range; in forward, backward
-// and domain (SUMS step 0, GERMS step 0). Never optional: the normal form *assumes* ranges.
+// Definedness: that every value a statement speaks of exists, at every point of the domain, for all sizes. Reads in
+// range, divisors, roots, arguments of table functions, windows not empty, arguments of given maps in range; in
+// forward, backward and domain (SUMS step 0, GERMS step 0). Never optional: the normal form *assumes* ranges.
 
 #include <set>
 

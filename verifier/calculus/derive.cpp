@@ -31,7 +31,8 @@ class Occurrences {
       case RealKind::constant:
       case RealKind::scalar:
       case RealKind::from_index:
-      case RealKind::stop: return {};  // stop: derivative 0 by decree
+      case RealKind::stop:
+        return {};  // stop: derivative 0 by decree
       case RealKind::read:
         if (r->tensor == sought_) return {{{}, {}, t_.constant(1), r->indices}};
         return {};
@@ -40,8 +41,10 @@ class Occurrences {
         for (Real child : r->children) append(out, of(child));
         return out;
       }
-      case RealKind::mul: return of_product(r);
-      case RealKind::power: return scaled(of(r->children[0]), power_slope(t_, r->children[0], r->value));
+      case RealKind::mul:
+        return of_product(r);
+      case RealKind::power:
+        return scaled(of(r->children[0]), power_slope(t_, r->children[0], r->value));
       case RealKind::apply: {
         auto inner = of(r->children[0]);
         if (inner.empty()) return inner;
@@ -52,8 +55,10 @@ class Occurrences {
         append(out, guarded(of(r->children[1]), t_.not_(r->condition)));
         return out;
       }
-      case RealKind::sum: return of_sum(r);
-      case RealKind::maximum: throw InternalError("derivation needs germs: a maximum is left");
+      case RealKind::sum:
+        return of_sum(r);
+      case RealKind::maximum:
+        throw InternalError("derivation needs germs: a maximum is left");
     }
     throw InternalError("a real of no kind");
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Reverse-mode derivation: adds to the program the tensors that *are* the VJP, by the chain rule over the defined tensors
-// (G1, G2). The bodies must be germs already (germ.hpp), which the obligations of the local form justify.
+// Reverse-mode derivation: adds to the program the tensors that *are* the VJP, by the chain rule over the defined
+// tensors (G1, G2). The bodies must be germs already (germ.hpp), which the obligations of the local form justify.
 //   adjoint of n at k = sum over users u of n, over u's indices and the binders on the way to each read n[f],
 //                       [path and f = k] * adjoint of u * d body_u / d read
 

@@ -18,23 +18,30 @@ class Distributor {
     std::vector<Real> children;
     for (Real child : r->children) children.push_back(of(child));
     switch (r->kind) {
-      case RealKind::add: return t_.add(std::move(children));
-      case RealKind::mul: return product(std::move(children));
+      case RealKind::add:
+        return t_.add(std::move(children));
+      case RealKind::mul:
+        return product(std::move(children));
       case RealKind::power: {
         auto exponent = r->value.to_int64();
         if (children[0]->kind != RealKind::choose || !exponent || *exponent < 1) return t_.power(children[0], r->value);
         Real c = children[0];
         return t_.choose(c->condition, t_.power(c->children[0], r->value), t_.power(c->children[1], r->value));
       }
-      case RealKind::apply: return t_.apply(*r->function, children[0]);
-      case RealKind::choose: return t_.choose(r->condition, children[0], children[1]);
-      case RealKind::sum: return t_.sum(r->binders, r->condition, children[0]);
-      case RealKind::stop: return t_.stop(children[0]);
+      case RealKind::apply:
+        return t_.apply(*r->function, children[0]);
+      case RealKind::choose:
+        return t_.choose(r->condition, children[0], children[1]);
+      case RealKind::sum:
+        return t_.sum(r->binders, r->condition, children[0]);
+      case RealKind::stop:
+        return t_.stop(children[0]);
       case RealKind::constant:
       case RealKind::scalar:
       case RealKind::from_index:
       case RealKind::read:
-      case RealKind::maximum: return r;
+      case RealKind::maximum:
+        return r;
     }
     return r;
   }

@@ -1,6 +1,6 @@
 #pragma once
-// Products and whole powers moved into the branches of an `if`: an identity at every point (G9), after which a factor that is
-// 0 may excuse a kink (x * |x|). A second form of the same map, never a reading of the domain.
+// Products and whole powers moved into the branches of an `if`: an identity at every point (G9), after which a factor
+// that is 0 may excuse a kink (x * |x|). A second form of the same map, never a reading of the domain.
 
 #include "ir/program.hpp"
 

@@ -13,9 +13,14 @@ Index Germ::of(Index index) {
     const IndexAtom& atom = *term.atom;
     Index value = t.from_atom(term.atom);
     switch (atom.kind) {
-      case AtomKind::variable: break;
-      case AtomKind::quotient: value = t.quotient(of(atom.left), atom.divisor); break;
-      case AtomKind::product: value = t.multiply(of(atom.left), of(atom.right)); break;
+      case AtomKind::variable:
+        break;
+      case AtomKind::quotient:
+        value = t.quotient(of(atom.left), atom.divisor);
+        break;
+      case AtomKind::product:
+        value = t.multiply(of(atom.left), of(atom.right));
+        break;
       case AtomKind::application: {
         const Function& function = program_[atom.function];
         bool live = function.role == FunctionRole::live;
@@ -43,16 +48,35 @@ Formula Germ::of(Formula f) {
   for (Formula child : f->children) children.push_back(of(child));
   switch (f->kind) {
     case FormulaKind::truth:
-    case FormulaKind::falsity: break;
-    case FormulaKind::at_most_zero: result = t.at_most(of(f->index), t.integer(0)); break;
-    case FormulaKind::zero: result = t.equal(of(f->index), t.integer(0)); break;
-    case FormulaKind::predicate: result = t.predicate(f->predicate, of(f->indices)); break;
-    case FormulaKind::positive: result = t.positive(of(f->real)); break;
-    case FormulaKind::negation: result = t.not_(children[0]); break;
-    case FormulaKind::conjunction: result = t.and_(std::move(children)); break;
-    case FormulaKind::disjunction: result = t.or_(std::move(children)); break;
-    case FormulaKind::all: result = t.all(f->binders, children[0], children[1]); break;
-    case FormulaKind::any: result = t.any(f->binders, children[0], children[1]); break;
+    case FormulaKind::falsity:
+      break;
+    case FormulaKind::at_most_zero:
+      result = t.at_most(of(f->index), t.integer(0));
+      break;
+    case FormulaKind::zero:
+      result = t.equal(of(f->index), t.integer(0));
+      break;
+    case FormulaKind::predicate:
+      result = t.predicate(f->predicate, of(f->indices));
+      break;
+    case FormulaKind::positive:
+      result = t.positive(of(f->real));
+      break;
+    case FormulaKind::negation:
+      result = t.not_(children[0]);
+      break;
+    case FormulaKind::conjunction:
+      result = t.and_(std::move(children));
+      break;
+    case FormulaKind::disjunction:
+      result = t.or_(std::move(children));
+      break;
+    case FormulaKind::all:
+      result = t.all(f->binders, children[0], children[1]);
+      break;
+    case FormulaKind::any:
+      result = t.any(f->binders, children[0], children[1]);
+      break;
   }
   formulas_.emplace(f, result);
   return result;
@@ -66,21 +90,40 @@ Real Germ::of(Real r) {
   for (Real child : r->children) children.push_back(of(child));
   switch (r->kind) {
     case RealKind::constant:
-    case RealKind::scalar: break;
-    case RealKind::from_index: result = t.from_index(of(r->index)); break;
-    case RealKind::read: result = t.read(r->tensor, of(r->indices)); break;
-    case RealKind::add: result = t.add(std::move(children)); break;
-    case RealKind::mul: result = t.mul(std::move(children)); break;
-    case RealKind::power: result = t.power(children[0], r->value); break;
-    case RealKind::apply: result = t.apply(*r->function, children[0]); break;
-    case RealKind::choose: result = t.choose(of(r->condition), children[0], children[1]); break;
-    case RealKind::sum: result = t.sum(r->binders, of(r->condition), children[0]); break;
+    case RealKind::scalar:
+      break;
+    case RealKind::from_index:
+      result = t.from_index(of(r->index));
+      break;
+    case RealKind::read:
+      result = t.read(r->tensor, of(r->indices));
+      break;
+    case RealKind::add:
+      result = t.add(std::move(children));
+      break;
+    case RealKind::mul:
+      result = t.mul(std::move(children));
+      break;
+    case RealKind::power:
+      result = t.power(children[0], r->value);
+      break;
+    case RealKind::apply:
+      result = t.apply(*r->function, children[0]);
+      break;
+    case RealKind::choose:
+      result = t.choose(of(r->condition), children[0], children[1]);
+      break;
+    case RealKind::sum:
+      result = t.sum(r->binders, of(r->condition), children[0]);
+      break;
     case RealKind::maximum: {
       std::vector<Index> arguments = of(r->indices);
       result = of(program_.at(r->reduction, arguments, program_.winner(r->reduction, arguments)).body);
       break;
     }
-    case RealKind::stop: result = t.stop(children[0]); break;
+    case RealKind::stop:
+      result = t.stop(children[0]);
+      break;
   }
   reals_.emplace(r, result);
   return result;

@@ -1,7 +1,7 @@
 #pragma once
-// The germ of a term at the base point: every maximum replaced by the winning cell's body, every live winner by the frozen
-// one. Legal only together with the obligations of the local form (G10, G16), which make it the term near the point, or
-// the term to first order.
+// The germ of a term at the base point: every maximum replaced by the winning cell's body, every live winner by the
+// frozen one. Legal only together with the obligations of the local form (G10, G16), which make it the term near the
+// point, or the term to first order.
 
 #include <unordered_map>
 

@@ -163,15 +163,32 @@ Real Grounding::real(Real r) {
     for (Real child : r->children) children.push_back(real(child));
   switch (r->kind) {
     case RealKind::constant:
-    case RealKind::scalar: break;
-    case RealKind::from_index: result = terms_.from_index(index(r->index)); break;
-    case RealKind::read: result = read(r); break;
-    case RealKind::add: result = terms_.add(std::move(children)); break;
-    case RealKind::mul: result = terms_.mul(std::move(children)); break;
-    case RealKind::power: result = terms_.power(children[0], r->value); break;
-    case RealKind::apply: result = terms_.apply(*r->function, children[0]); break;
-    case RealKind::choose: result = choose(r); break;
-    case RealKind::sum: result = abstract_sum(r); break;
+    case RealKind::scalar:
+      break;
+    case RealKind::from_index:
+      result = terms_.from_index(index(r->index));
+      break;
+    case RealKind::read:
+      result = read(r);
+      break;
+    case RealKind::add:
+      result = terms_.add(std::move(children));
+      break;
+    case RealKind::mul:
+      result = terms_.mul(std::move(children));
+      break;
+    case RealKind::power:
+      result = terms_.power(children[0], r->value);
+      break;
+    case RealKind::apply:
+      result = terms_.apply(*r->function, children[0]);
+      break;
+    case RealKind::choose:
+      result = choose(r);
+      break;
+    case RealKind::sum:
+      result = abstract_sum(r);
+      break;
     case RealKind::maximum: {
       Cell arguments;
       for (Index i : r->indices) arguments.push_back(index(i));
@@ -179,7 +196,9 @@ Real Grounding::real(Real r) {
       result = real(program_.at(r->reduction, arguments, program_.winner(r->reduction, arguments)).body);
       break;
     }
-    case RealKind::stop: result = real(r->children[0]); break;
+    case RealKind::stop:
+      result = real(r->children[0]);
+      break;
   }
   reals_.emplace(r, result);
   return result;
@@ -204,7 +223,9 @@ Real Grounding::choose(Real r) {
   Formula condition = r->condition;
   if (has_quantifier(condition)) {
     auto [entry, fresh] = names_.try_emplace(condition, condition);
-    if (fresh) entry->second = terms_.predicate(program_.add_predicate({"condition" + std::to_string(names_.size()), {}, {}}), {});
+    if (fresh)
+      entry->second =
+          terms_.predicate(program_.add_predicate({"condition" + std::to_string(names_.size()), {}, {}}), {});
     Formula named = entry->second;
     extra_.push_back(terms_.or_({terms_.not_(named), formula(condition)}));
     extra_.push_back(terms_.or_({named, formula(terms_.not_(condition))}));
@@ -246,9 +267,14 @@ Formula Grounding::formula(Formula f) {
   Formula result = f;
   switch (f->kind) {
     case FormulaKind::truth:
-    case FormulaKind::falsity: break;
-    case FormulaKind::at_most_zero: result = terms_.at_most(index(f->index), terms_.integer(0)); break;
-    case FormulaKind::zero: result = terms_.equal(index(f->index), terms_.integer(0)); break;
+    case FormulaKind::falsity:
+      break;
+    case FormulaKind::at_most_zero:
+      result = terms_.at_most(index(f->index), terms_.integer(0));
+      break;
+    case FormulaKind::zero:
+      result = terms_.equal(index(f->index), terms_.integer(0));
+      break;
     case FormulaKind::predicate: {
       Cell arguments;
       for (Index i : f->indices) arguments.push_back(index(i));
@@ -256,8 +282,12 @@ Formula Grounding::formula(Formula f) {
       result = terms_.predicate(f->predicate, std::move(arguments));
       break;
     }
-    case FormulaKind::positive: result = terms_.positive(real(f->real)); break;
-    case FormulaKind::negation: result = terms_.not_(formula(f->children[0])); break;
+    case FormulaKind::positive:
+      result = terms_.positive(real(f->real));
+      break;
+    case FormulaKind::negation:
+      result = terms_.not_(formula(f->children[0]));
+      break;
     case FormulaKind::conjunction:
     case FormulaKind::disjunction: {
       std::vector<Formula> parts;
@@ -266,7 +296,9 @@ Formula Grounding::formula(Formula f) {
       break;
     }
     case FormulaKind::all:
-    case FormulaKind::any: result = quantifier(f); break;
+    case FormulaKind::any:
+      result = quantifier(f);
+      break;
   }
   formulas_.emplace(f, result);
   return result;

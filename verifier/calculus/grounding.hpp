@@ -1,11 +1,12 @@
 #pragma once
-// Grounding: from formulas with quantifiers over cells, maxima and defined tensors to a quantifier-free conjunction that
-// they imply, by finite instantiation (GERMS section 3). So `unsat` of the result is `unsat` of the formulas; `sat` proves
-// nothing. Everything stays in negation normal form: a universal is instantiated on a pool of cells, an existential gets
-// Skolem constants, a condition with a quantifier under a real `if` is named by a boolean with two implications.
+// Grounding: from formulas with quantifiers over cells, maxima and defined tensors to a quantifier-free conjunction
+// that they imply, by finite instantiation (GERMS section 3). So `unsat` of the result is `unsat` of the formulas;
+// `sat` proves nothing. Everything stays in negation normal form: a universal is instantiated on a pool of cells, an
+// existential gets Skolem constants, a condition with a quantifier under a real `if` is named by a boolean with two
+// implications.
 //
-// What is added are facts true at every point: winners of windows (in range, in the window, at least every cell of the pool,
-// first among equals). Windows must be shown not empty by their own obligations.
+// What is added are facts true at every point: winners of windows (in range, in the window, at least every cell of the
+// pool, first among equals). Windows must be shown not empty by their own obligations.
 
 #include <map>
 #include <set>
@@ -25,10 +26,12 @@ class Grounding {
   // One hypothesis more.
   void assume(ir::Formula hypothesis) { hypotheses_.push_back(hypothesis); }
 
-  // The conjunction of `forms` and the hypotheses, grounded. `corners`: the ends of each window's binders join the pools.
+  // The conjunction of `forms` and the hypotheses, grounded. `corners`: the ends of each window's binders join the
+  // pools.
   std::vector<ir::Formula> ground(std::span<const ir::Formula> forms, std::span<const Obligation::Generic> generic,
                                   bool corners);
-  // `facts`, the hypotheses and the facts of winners, grounded where they bear on the terms of `about`, which is not assumed.
+  // `facts`, the hypotheses and the facts of winners, grounded where they bear on the terms of `about`, which is not
+  // assumed.
   std::vector<ir::Formula> facts(std::span<const ir::Formula> about, std::span<const ir::Formula> facts);
   // Did the last grounding instantiate anything: a hypothesis, a winner, an abstraction (else `sat` is a true model).
   bool exact() const { return exact_; }

@@ -75,22 +75,30 @@ void LocalForm::walk(Real real, const Path& path, Want want) {
   if (!visited_.emplace(real.id(), want, glue_, ids(path)).second) return;
   switch (real->kind) {
     case RealKind::constant:
-    case RealKind::scalar: return;
-    case RealKind::from_index: return walk_index(real->index, path);
-    case RealKind::read: return walk_read(real, path, want);
+    case RealKind::scalar:
+      return;
+    case RealKind::from_index:
+      return walk_index(real->index, path);
+    case RealKind::read:
+      return walk_read(real, path, want);
     case RealKind::add:
     case RealKind::mul:
       for (Real child : real->children) walk(child, path, want);
       return;
-    case RealKind::power: return walk_power(real, path, want);
+    case RealKind::power:
+      return walk_power(real, path, want);
     case RealKind::apply:
       walk(real->children[0], path, want);
       owe(ObligationKind::function_domain, path, real->function->domain(terms_, real->children[0]), real);
       return;
-    case RealKind::choose: return walk_choose(real, path, want);
-    case RealKind::sum: return walk_sum(real, path, want);
-    case RealKind::maximum: return walk_maximum(real, path, want);
-    case RealKind::stop: return walk(real->children[0], path, want);
+    case RealKind::choose:
+      return walk_choose(real, path, want);
+    case RealKind::sum:
+      return walk_sum(real, path, want);
+    case RealKind::maximum:
+      return walk_maximum(real, path, want);
+    case RealKind::stop:
+      return walk(real->children[0], path, want);
   }
 }
 
@@ -162,16 +170,17 @@ LocalForm::Determined LocalForm::determine(Formula f) {
     case FormulaKind::falsity:
     case FormulaKind::at_most_zero:
     case FormulaKind::zero:
-    case FormulaKind::predicate: break;
+    case FormulaKind::predicate:
+      break;
   }
   return {f, terms_.not_(f)};  // over integers, or of values that do not move: determined
 }
 
 // `if P then a else b` at x0.
 //   where P is surely true (false) near x0: a (b) alone                                              (G14)
-//   where P may change: both, with one value, and one derivative (G19) or equal near x0 (germ glue); the conditions need no
-//   continuity there, since at each nearby point the map is a or b.
-//   where P is determined, its real atoms must be continuous, or "surely" would not reach beyond x0.
+//   where P may change: both, with one value, and one derivative (G19) or equal near x0 (germ glue); the conditions
+//   need no continuity there, since at each nearby point the map is a or b. where P is determined, its real atoms must
+//   be continuous, or "surely" would not reach beyond x0.
 void LocalForm::walk_choose(Real real, const Path& path, Want want) {
   Formula condition = real->condition;
   Real a = real->children[0];
@@ -201,14 +210,15 @@ void LocalForm::walk_choose(Real real, const Path& path, Want want) {
 }
 
 // max over a window at x0, s its frozen winner, w a generic cell:
-//   every cell continuous (none may overtake); the winner and every cell that ties with it differentiable; tied cells have
-//   the winner's derivative (G16), or are equal to it near x0 (G10). "s is in the window" is a fact of the winner once the
-//   window is shown not empty (definedness pass).
+//   every cell continuous (none may overtake); the winner and every cell that ties with it differentiable; tied cells
+//   have the winner's derivative (G16), or are equal to it near x0 (G10). "s is in the window" is a fact of the winner
+//   once the window is shown not empty (definedness pass).
 void LocalForm::walk_maximum(Real real, const Path& path, Want want) {
   for (Index index : real->indices) walk_index(index, path);
   const Reduction reduction = program_[real->reduction];
   std::vector<Index> cell;
-  for (const Binder& binder : reduction.binders) cell.push_back(terms_.variable(terms_.fresh(terms_.name(binder.variable))));
+  for (const Binder& binder : reduction.binders)
+    cell.push_back(terms_.variable(terms_.fresh(terms_.name(binder.variable))));
   std::vector<Index> extents;
   for (const Binder& binder : reduction.binders) extents.push_back(binder.extent);
   generic_.push_back({extents, cell});
@@ -232,13 +242,14 @@ void LocalForm::walk_maximum(Real real, const Path& path, Want want) {
   if (glue_ == Glue::germ) {
     owe(ObligationKind::one_germ, tied, terms_.equal(tangent_.moved(other.body), tangent_.moved(best.body)), real);
   } else {
-    owe(ObligationKind::one_derivative, tied, terms_.equal(tangent_.along(other.body), tangent_.along(best.body)), real);
+    owe(ObligationKind::one_derivative, tied, terms_.equal(tangent_.along(other.body), tangent_.along(best.body)),
+        real);
   }
 }
 
 // A live winner is locally constant where its window's maximum has a stable winner: a germ obligation in every mode
-// (GERMS A2, A3). A germ tie is not enough: the first of several equal cells stays first only if the others are equal or
-// strictly below near the point, which is what germ glue says.
+// (GERMS A2, A3). A germ tie is not enough: the first of several equal cells stays first only if the others are equal
+// or strictly below near the point, which is what germ glue says.
 void LocalForm::walk_index(Index index, const Path& path) {
   for (const auto& term : index->terms) {
     const IndexAtom& atom = *term.atom;
@@ -270,8 +281,10 @@ void LocalForm::walk_indices(Formula f, const Path& path) {
 // Continuity of the real atoms of a condition, each under the integer parts that lead to it.
 void LocalForm::walk_atoms(Formula f, const Path& path) {
   switch (f->kind) {
-    case FormulaKind::positive: return walk(f->real, path, Want::continuous);
-    case FormulaKind::negation: return walk_atoms(f->children[0], path);
+    case FormulaKind::positive:
+      return walk(f->real, path, Want::continuous);
+    case FormulaKind::negation:
+      return walk_atoms(f->children[0], path);
     case FormulaKind::conjunction:
     case FormulaKind::disjunction: {
       Path inside = path;
@@ -298,7 +311,8 @@ void LocalForm::walk_atoms(Formula f, const Path& path) {
     case FormulaKind::falsity:
     case FormulaKind::at_most_zero:
     case FormulaKind::zero:
-    case FormulaKind::predicate: return;
+    case FormulaKind::predicate:
+      return;
   }
 }
 

@@ -21,18 +21,33 @@ class Namer {
     for (Real child : r->children) children.push_back(of(child));
     Real result = r;
     switch (r->kind) {
-      case RealKind::add: result = t_.add(std::move(children)); break;
-      case RealKind::mul: result = t_.mul(std::move(children)); break;
-      case RealKind::power: result = t_.power(children[0], r->value); break;
-      case RealKind::apply: result = t_.apply(*r->function, children[0]); break;
-      case RealKind::choose: result = t_.choose(of(r->condition), children[0], children[1]); break;
-      case RealKind::sum: result = t_.sum(r->binders, of(r->condition), children[0]); break;
-      case RealKind::stop: result = t_.stop(children[0]); break;
+      case RealKind::add:
+        result = t_.add(std::move(children));
+        break;
+      case RealKind::mul:
+        result = t_.mul(std::move(children));
+        break;
+      case RealKind::power:
+        result = t_.power(children[0], r->value);
+        break;
+      case RealKind::apply:
+        result = t_.apply(*r->function, children[0]);
+        break;
+      case RealKind::choose:
+        result = t_.choose(of(r->condition), children[0], children[1]);
+        break;
+      case RealKind::sum:
+        result = t_.sum(r->binders, of(r->condition), children[0]);
+        break;
+      case RealKind::stop:
+        result = t_.stop(children[0]);
+        break;
       case RealKind::constant:
       case RealKind::scalar:
       case RealKind::from_index:
       case RealKind::read:
-      case RealKind::maximum: break;
+      case RealKind::maximum:
+        break;
     }
     reals_.emplace(r, result);
     return result;

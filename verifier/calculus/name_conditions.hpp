@@ -1,6 +1,6 @@
 #pragma once
-// Conditions with quantifiers over real comparisons, replaced by given maps of their free indices: one name for conditions
-// that are alike. A generalisation: what holds for every truth value of the name holds for the condition's.
+// Conditions with quantifiers over real comparisons, replaced by given maps of their free indices: one name for
+// conditions that are alike. A generalisation: what holds for every truth value of the name holds for the condition's.
 
 #include "ir/program.hpp"
 

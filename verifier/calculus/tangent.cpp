@@ -74,7 +74,8 @@ Real Tangent::along_germ(Real r) {
     case RealKind::constant:
     case RealKind::scalar:
     case RealKind::from_index:
-    case RealKind::stop: break;
+    case RealKind::stop:
+      break;
     case RealKind::read:
       if (!dependence_.depends(r->tensor)) break;
       result = leaf(r->tensor) ? t.read(companion(r->tensor, TensorRole::tangent), r->indices)
@@ -110,7 +111,8 @@ Real Tangent::along_germ(Real r) {
       if (!is_constant(inner, 0)) result = t.sum(r->binders, r->condition, inner);
       break;
     }
-    case RealKind::maximum: throw InternalError("a germ contains no maximum");
+    case RealKind::maximum:
+      throw InternalError("a germ contains no maximum");
   }
   along_memo_.emplace(r, result);
   return result;
@@ -125,20 +127,36 @@ Real Tangent::moved_germ(Real r) {
   switch (r->kind) {
     case RealKind::constant:
     case RealKind::scalar:
-    case RealKind::from_index: break;
+    case RealKind::from_index:
+      break;
     case RealKind::read:
       if (!dependence_.depends(r->tensor)) break;
       result = leaf(r->tensor) ? t.read(companion(r->tensor, TensorRole::nearby), r->indices)
                                : moved(unfolding_.at(r->tensor, r->indices));
       break;
-    case RealKind::add: result = t.add(std::move(children)); break;
-    case RealKind::mul: result = t.mul(std::move(children)); break;
-    case RealKind::power: result = t.power(children[0], r->value); break;
-    case RealKind::apply: result = t.apply(*r->function, children[0]); break;
-    case RealKind::choose: result = t.choose(r->condition, children[0], children[1]); break;
-    case RealKind::sum: result = t.sum(r->binders, r->condition, children[0]); break;
-    case RealKind::stop: result = t.stop(children[0]); break;
-    case RealKind::maximum: throw InternalError("a germ contains no maximum");
+    case RealKind::add:
+      result = t.add(std::move(children));
+      break;
+    case RealKind::mul:
+      result = t.mul(std::move(children));
+      break;
+    case RealKind::power:
+      result = t.power(children[0], r->value);
+      break;
+    case RealKind::apply:
+      result = t.apply(*r->function, children[0]);
+      break;
+    case RealKind::choose:
+      result = t.choose(r->condition, children[0], children[1]);
+      break;
+    case RealKind::sum:
+      result = t.sum(r->binders, r->condition, children[0]);
+      break;
+    case RealKind::stop:
+      result = t.stop(children[0]);
+      break;
+    case RealKind::maximum:
+      throw InternalError("a germ contains no maximum");
   }
   moved_memo_.emplace(r, result);
   return result;

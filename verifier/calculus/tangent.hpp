@@ -1,7 +1,7 @@
 #pragma once
 // Forward mode: the derivative of a term's germ along a generic direction, and the germ read at a generic nearby point.
-// Leaves (inputs, and defined tensors whose bodies contain a sum) get a free tangent tensor and a free nearby tensor: for a
-// proof that is a generalisation; a solver's `sat` then proves nothing.
+// Leaves (inputs, and defined tensors whose bodies contain a sum) get a free tangent tensor and a free nearby tensor:
+// for a proof that is a generalisation; a solver's `sat` then proves nothing.
 
 #include <unordered_map>
 

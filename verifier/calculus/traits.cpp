@@ -112,17 +112,29 @@ bool Smoothness::smooth(Real real) {
   bool result = true;
   switch (real->kind) {
     case RealKind::constant:
-    case RealKind::scalar: break;
-    case RealKind::from_index: result = plain(real->index); break;
-    case RealKind::read: result = smooth(real->tensor); break;
-    case RealKind::power: result = real->value.is_integer() && real->value.sign() >= 0; break;
+    case RealKind::scalar:
+      break;
+    case RealKind::from_index:
+      result = plain(real->index);
+      break;
+    case RealKind::read:
+      result = smooth(real->tensor);
+      break;
+    case RealKind::power:
+      result = real->value.is_integer() && real->value.sign() >= 0;
+      break;
     case RealKind::apply:
     case RealKind::maximum:
-    case RealKind::stop: result = false; break;
+    case RealKind::stop:
+      result = false;
+      break;
     case RealKind::add:
-    case RealKind::mul: break;
+    case RealKind::mul:
+      break;
     case RealKind::choose:
-    case RealKind::sum: result = plain(real->condition); break;
+    case RealKind::sum:
+      result = plain(real->condition);
+      break;
   }
   for (Index index : real->indices) result = result && plain(index);
   for (Real child : real->children) result = result && smooth(child);

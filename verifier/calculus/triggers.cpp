@@ -58,7 +58,8 @@ std::optional<std::vector<Solved>> solve(Terms& terms, const std::vector<Binder>
       std::int64_t k = coefficient(index, binder.variable);
       if (k <= 0) continue;
       Index rest = without(terms, index, binder.variable);
-      bool alone = std::none_of(binders.begin(), binders.end(), [&](const Binder& b) { return occurs(b.variable, rest->free); });
+      bool alone =
+          std::none_of(binders.begin(), binders.end(), [&](const Binder& b) { return occurs(b.variable, rest->free); });
       if (alone && !mentions(rest, inner)) found = Solved{j, k, rest};
     }
     if (!found) return std::nullopt;
@@ -111,7 +112,8 @@ std::vector<std::vector<Index>> triggered_cells(Program& program, const std::vec
     for (const auto& cell : cells) {
       if (!agrees_elsewhere(cell, read, *solution)) continue;
       std::vector<Index> candidate;
-      for (const Solved& s : *solution) candidate.push_back(terms.quotient(terms.sub(cell[s.position], s.rest), s.coefficient));
+      for (const Solved& s : *solution)
+        candidate.push_back(terms.quotient(terms.sub(cell[s.position], s.rest), s.coefficient));
       out.push_back(std::move(candidate));
     }
   }

@@ -1,7 +1,7 @@
 #pragma once
 // Where to instantiate a quantifier over offsets: its body reads y[.., S*i + D*a - P, ..], the pool has cells of y, so
-// a := (c - S*i + P) div D. Only constant coefficients; a solution that mentions a variable bound inside the body is dropped
-// (it would be captured, GERMS A7).
+// a := (c - S*i + P) div D. Only constant coefficients; a solution that mentions a variable bound inside the body is
+// dropped (it would be captured, GERMS A7).
 
 #include <functional>
 

@@ -18,8 +18,8 @@ class Reader {
  public:
   explicit Reader(Program& program) : program_(program), t_(program.terms()) {}
 
-  // Sufficient for `real` to have the sign: by its structure, or by the plain comparison where structure leaves a question
-  // about reals. A question about integers alone (is this sum empty?) is better asked alone.
+  // Sufficient for `real` to have the sign: by its structure, or by the plain comparison where structure leaves a
+  // question about reals. A question about integers alone (is this sum empty?) is better asked alone.
   Formula holds(Real real, Sign sign) {
     constexpr int deepest = 200;
     if (depth_ >= deepest) return t_.falsity();
@@ -37,30 +37,42 @@ class Reader {
  private:
   Formula structure(Real real, Sign sign) {
     switch (real->kind) {
-      case RealKind::constant: return of_constant(real->value, sign);
-      case RealKind::from_index: return of_index(real->index, sign);
+      case RealKind::constant:
+        return of_constant(real->value, sign);
+      case RealKind::from_index:
+        return of_index(real->index, sign);
       case RealKind::read:
         return program_[real->tensor].body ? holds(program_.at(real->tensor, real->indices), sign) : t_.falsity();
-      case RealKind::add: return of_sum(real, sign);
-      case RealKind::mul: return of_product(real, sign);
-      case RealKind::power: return of_power(real, sign);
-      case RealKind::apply: return of_function(real);
+      case RealKind::add:
+        return of_sum(real, sign);
+      case RealKind::mul:
+        return of_product(real, sign);
+      case RealKind::power:
+        return of_power(real, sign);
+      case RealKind::apply:
+        return of_function(real);
       case RealKind::choose:
         return t_.and_({t_.or_({t_.not_(real->condition), holds(real->children[0], sign)}),
                         t_.or_({real->condition, holds(real->children[1], sign)})});
-      case RealKind::sum: return of_big_sum(real, sign);
-      case RealKind::stop: return holds(real->children[0], sign);
+      case RealKind::sum:
+        return of_big_sum(real, sign);
+      case RealKind::stop:
+        return holds(real->children[0], sign);
       case RealKind::scalar:
-      case RealKind::maximum: return t_.falsity();
+      case RealKind::maximum:
+        return t_.falsity();
     }
     return t_.falsity();
   }
 
   Formula compare(Real real, Sign sign) {
     switch (sign) {
-      case Sign::positive: return known_positive(real) ? t_.truth() : t_.positive(real);
-      case Sign::nonnegative: return known_positive(real) ? t_.truth() : t_.not_(t_.negative(real));
-      case Sign::nonzero: return known_positive(real) ? t_.truth() : t_.nonzero(real);
+      case Sign::positive:
+        return known_positive(real) ? t_.truth() : t_.positive(real);
+      case Sign::nonnegative:
+        return known_positive(real) ? t_.truth() : t_.not_(t_.negative(real));
+      case Sign::nonzero:
+        return known_positive(real) ? t_.truth() : t_.nonzero(real);
     }
     return t_.falsity();
   }
@@ -71,7 +83,9 @@ class Reader {
   }
 
   Formula of_constant(const Rational& value, Sign sign) {
-    bool ok = sign == Sign::positive ? value.sign() > 0 : sign == Sign::nonnegative ? value.sign() >= 0 : value.sign() != 0;
+    bool ok = sign == Sign::positive      ? value.sign() > 0
+              : sign == Sign::nonnegative ? value.sign() >= 0
+                                          : value.sign() != 0;
     return ok ? t_.truth() : t_.falsity();
   }
 

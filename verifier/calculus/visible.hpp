@@ -1,6 +1,6 @@
 #pragma once
-// Signs that can be read off a term: squares, exponentials, sums of such, sizes. Positivity comes from structure or from a
-// declaration only, never from another occurrence of the same term (SUMS A2).
+// Signs that can be read off a term: squares, exponentials, sums of such, sizes. Positivity comes from structure or
+// from a declaration only, never from another occurrence of the same term (SUMS A2).
 
 #include "ir/program.hpp"
 

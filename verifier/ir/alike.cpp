@@ -62,11 +62,13 @@ class Comparer {
         if (left == left_.end() && right == right_.end()) return a->variable == b->variable;
         return left != left_.end() && right != right_.end() && left->second == right->second;
       }
-      case AtomKind::quotient: return a->divisor == b->divisor && (*this)(a->left, b->left);
+      case AtomKind::quotient:
+        return a->divisor == b->divisor && (*this)(a->left, b->left);
       case AtomKind::product:
         return ((*this)(a->left, b->left) && (*this)(a->right, b->right)) ||
                ((*this)(a->left, b->right) && (*this)(a->right, b->left));
-      case AtomKind::application: return a->function == b->function && all(a->arguments, b->arguments);
+      case AtomKind::application:
+        return a->function == b->function && all(a->arguments, b->arguments);
     }
     return false;
   }

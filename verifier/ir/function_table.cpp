@@ -34,9 +34,7 @@ Formula log_facts(Terms& t, Real u, Real v) { return same_sign(t, t.sub(u, t.con
 
 // tanh: tanh' = 1 - tanh^2; odd, in (-1, 1).
 WideReal tanh_value(const WideReal& u) { return tanh(u); }
-Real tanh_derivative(Terms& t, Real u) {
-  return t.sub(t.constant(1), t.power(t.apply(row("tanh"), u), Rational(2)));
-}
+Real tanh_derivative(Terms& t, Real u) { return t.sub(t.constant(1), t.power(t.apply(row("tanh"), u), Rational(2))); }
 Formula tanh_facts(Terms& t, Real u, Real v) { return t.and_({between(t, v, -1, 1), same_sign(t, u, v)}); }
 
 // sigmoid(u) = 1 / (1 + exp(-u)): sigmoid' = s (1 - s); in (0, 1); above 1/2 iff u > 0.

@@ -14,7 +14,8 @@ namespace germ::ir {
 template <class Node>
 class Interner {
  public:
-  // The node equal to `node` (its id and free variables set by `finish` when it is new). `hash` must be a function of content.
+  // The node equal to `node` (its id and free variables set by `finish` when it is new). `hash` must be a function of
+  // content.
   template <class Equal, class Finish>
   Handle<Node> intern(Node&& node, std::size_t hash, Equal equal, Finish finish) {
     auto& bucket = buckets_[hash];

@@ -37,7 +37,7 @@ struct Census {
 struct Layer {
   std::string name;
   std::unique_ptr<Program> program;
-  std::vector<TensorId> inputs;   // inputs, params and given tensors, in order of declaration
+  std::vector<TensorId> inputs;  // inputs, params and given tensors, in order of declaration
   std::vector<TensorId> outputs;
   Formula domain;
   std::vector<Clause> clauses;

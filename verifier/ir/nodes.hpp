@@ -96,7 +96,7 @@ enum class FormulaKind : std::uint8_t {
   negation,      // of zero, predicate, positive only
   conjunction,   // children, two or more
   disjunction,
-  all,           // over binders, where children[0] (the filter) holds: children[1]
+  all,  // over binders, where children[0] (the filter) holds: children[1]
   any,
 };
 

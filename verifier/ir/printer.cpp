@@ -35,10 +35,14 @@ class Printer {
 
   std::string print(Atom atom) {
     switch (atom->kind) {
-      case AtomKind::variable: return terms_.name(atom->variable);
-      case AtomKind::quotient: return print(atom->left, true) + "/" + std::to_string(atom->divisor);
-      case AtomKind::product: return print(atom->left, true) + "*" + print(atom->right, true);
-      case AtomKind::application: return program_[atom->function].name + list(atom->arguments, "[", "]");
+      case AtomKind::variable:
+        return terms_.name(atom->variable);
+      case AtomKind::quotient:
+        return print(atom->left, true) + "/" + std::to_string(atom->divisor);
+      case AtomKind::product:
+        return print(atom->left, true) + "*" + print(atom->right, true);
+      case AtomKind::application:
+        return program_[atom->function].name + list(atom->arguments, "[", "]");
     }
     return "?";
   }
@@ -60,20 +64,30 @@ class Printer {
   // level: 0 or, 1 and, 2 not
   std::string print(Formula f, int level) {
     switch (f->kind) {
-      case FormulaKind::truth: return "true";
-      case FormulaKind::falsity: return "false";
-      case FormulaKind::at_most_zero: return comparison(f->index, " <= ");
-      case FormulaKind::zero: return comparison(f->index, " == ");
-      case FormulaKind::predicate: return program_[f->predicate].name + list(f->indices, "[", "]");
-      case FormulaKind::positive: return positive(f->real, " > ");
+      case FormulaKind::truth:
+        return "true";
+      case FormulaKind::falsity:
+        return "false";
+      case FormulaKind::at_most_zero:
+        return comparison(f->index, " <= ");
+      case FormulaKind::zero:
+        return comparison(f->index, " == ");
+      case FormulaKind::predicate:
+        return program_[f->predicate].name + list(f->indices, "[", "]");
+      case FormulaKind::positive:
+        return positive(f->real, " > ");
       case FormulaKind::negation:
         if (f->children[0]->kind == FormulaKind::zero) return comparison(f->children[0]->index, " != ");
         if (f->children[0]->kind == FormulaKind::positive) return positive(f->children[0]->real, " <= ");
         return "not " + print(f->children[0], 2);
-      case FormulaKind::conjunction: return junction(f, " and ", 1, level);
-      case FormulaKind::disjunction: return junction(f, " or ", 0, level);
-      case FormulaKind::all: return "all" + binders(f->binders, f->children[0]) + " (" + print(f->children[1], 0) + ")";
-      case FormulaKind::any: return "any" + binders(f->binders, f->children[0]) + " (" + print(f->children[1], 0) + ")";
+      case FormulaKind::conjunction:
+        return junction(f, " and ", 1, level);
+      case FormulaKind::disjunction:
+        return junction(f, " or ", 0, level);
+      case FormulaKind::all:
+        return "all" + binders(f->binders, f->children[0]) + " (" + print(f->children[1], 0) + ")";
+      case FormulaKind::any:
+        return "any" + binders(f->binders, f->children[0]) + " (" + print(f->children[1], 0) + ")";
     }
     return "?";
   }
@@ -81,20 +95,28 @@ class Printer {
   // level: 0 choose, 1 sum, 2 product, 3 power
   std::string print(Real r, int level) {
     switch (r->kind) {
-      case RealKind::constant: return parenthesise(r->value.to_string(), r->value.sign() < 0 || !r->value.is_integer(), level, 1);
-      case RealKind::scalar: return program_[r->scalar].name;
-      case RealKind::from_index: return print(r->index, level > 1);
+      case RealKind::constant:
+        return parenthesise(r->value.to_string(), r->value.sign() < 0 || !r->value.is_integer(), level, 1);
+      case RealKind::scalar:
+        return program_[r->scalar].name;
+      case RealKind::from_index:
+        return print(r->index, level > 1);
       case RealKind::read: {
         const std::string& name = program_[r->tensor].name;
         return r->indices.empty() ? name : name + list(r->indices, "[", "]");
       }
-      case RealKind::add: return sum_of(r, level);
-      case RealKind::mul: return product_of(r, level);
-      case RealKind::power: return print(r->children[0], 4) + "^" + exponent(r->value);
-      case RealKind::apply: return std::string(r->function->name) + "(" + print(r->children[0], 0) + ")";
+      case RealKind::add:
+        return sum_of(r, level);
+      case RealKind::mul:
+        return product_of(r, level);
+      case RealKind::power:
+        return print(r->children[0], 4) + "^" + exponent(r->value);
+      case RealKind::apply:
+        return std::string(r->function->name) + "(" + print(r->children[0], 0) + ")";
       case RealKind::choose:
-        return parenthesise(print(r->children[0], 1) + " if " + print(r->condition, 0) + " else " + print(r->children[1], 0),
-                            true, level, 0);
+        return parenthesise(
+            print(r->children[0], 1) + " if " + print(r->condition, 0) + " else " + print(r->children[1], 0), true,
+            level, 0);
       case RealKind::sum:
         return parenthesise("sum" + binders(r->binders, r->condition) + " " + print(r->children[0], 2), true, level, 2);
       case RealKind::maximum: {
@@ -105,7 +127,8 @@ class Printer {
         auto entry = program_.at(r->reduction, r->indices, at);
         return parenthesise("max" + binders(cell, entry.guard) + " " + print(entry.body, 2), true, level, 2);
       }
-      case RealKind::stop: return "stop(" + print(r->children[0], 0) + ")";
+      case RealKind::stop:
+        return "stop(" + print(r->children[0], 0) + ")";
     }
     return "?";
   }
@@ -152,11 +175,10 @@ class Printer {
   }
 
   bool negated(Real r) const {
-    return r->kind == RealKind::mul && r->children[0]->kind == RealKind::constant && r->children[0]->value == Rational(-1);
+    return r->kind == RealKind::mul && r->children[0]->kind == RealKind::constant &&
+           r->children[0]->value == Rational(-1);
   }
-  Real magnitude(Real r) {
-    return terms_.mul(std::vector<Real>(r->children.begin() + 1, r->children.end()));
-  }
+  Real magnitude(Real r) { return terms_.mul(std::vector<Real>(r->children.begin() + 1, r->children.end())); }
 
   std::string sum_of(Real r, int level) {
     std::string out;

@@ -39,7 +39,7 @@ struct Function {
   std::vector<Index> extents;
   Index low;
   Index high;
-  ReductionId reduction;      // winner, live
+  ReductionId reduction;  // winner, live
   std::uint32_t component = 0;
   Span span;
 };
@@ -59,7 +59,7 @@ struct Tensor {
   std::vector<Binder> axes;      // the formals and their extents
   std::vector<int> stored_axis;  // for each axis, the stored axis it is part of (flat axes share one)
   std::optional<Real> body;
-  Span span;                     // the line that declares or defines it
+  Span span;  // the line that declares or defines it
   bool differentiable() const { return role == TensorRole::input || role == TensorRole::param; }
 };
 
@@ -88,8 +88,8 @@ class Program {
   void set_body(TensorId tensor, Real body);
   void add_fact(Formula fact);  // over sizes and scalars: holds for every instance of the statement
 
-  // The reduction over `binders` with free variables abstracted in order of first occurrence, and the arguments at which
-  // the written one stands. `ranges` gives the extent of every free variable that is not a size.
+  // The reduction over `binders` with free variables abstracted in order of first occurrence, and the arguments at
+  // which the written one stands. `ranges` gives the extent of every free variable that is not a size.
   struct Closure {
     ReductionId reduction;
     std::vector<Index> arguments;

@@ -4,20 +4,28 @@ namespace germ::ir {
 
 const char* name(Verdict verdict) {
   switch (verdict) {
-    case Verdict::proved: return "proved";
-    case Verdict::refuted: return "refuted";
-    case Verdict::unknown: return "unknown";
-    case Verdict::vacuous: return "vacuous";
-    case Verdict::invalid: return "invalid";
+    case Verdict::proved:
+      return "proved";
+    case Verdict::refuted:
+      return "refuted";
+    case Verdict::unknown:
+      return "unknown";
+    case Verdict::vacuous:
+      return "vacuous";
+    case Verdict::invalid:
+      return "invalid";
   }
   return "invalid";
 }
 
 const char* name(StatementKind kind) {
   switch (kind) {
-    case StatementKind::vjp: return "vjp";
-    case StatementKind::equal: return "equal";
-    case StatementKind::implies: return "implies";
+    case StatementKind::vjp:
+      return "vjp";
+    case StatementKind::equal:
+      return "equal";
+    case StatementKind::implies:
+      return "implies";
   }
   return "vjp";
 }

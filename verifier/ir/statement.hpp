@@ -30,15 +30,15 @@ struct Adjoint {
 struct Statement {
   StatementKind kind = StatementKind::vjp;
   std::unique_ptr<Program> program;
-  Formula domain;                      // a hypothesis on tensors at the base point (truth if none)
-  std::vector<TensorId> outputs;       // vjp
-  std::vector<TensorId> cotangents;    // vjp: one per output, same axes
-  std::vector<Adjoint> adjoints;       // vjp
-  std::vector<TensorId> backward;      // vjp: every tensor of the backward, in order of definition
-  TensorId left, right;                // equal
-  Formula conclusion;                  // implies
-  bool tainted = false;                // an output depends on a `stop` (its derivative is a decree)
-  Span span;                           // the claim's place
+  Formula domain;                    // a hypothesis on tensors at the base point (truth if none)
+  std::vector<TensorId> outputs;     // vjp
+  std::vector<TensorId> cotangents;  // vjp: one per output, same axes
+  std::vector<Adjoint> adjoints;     // vjp
+  std::vector<TensorId> backward;    // vjp: every tensor of the backward, in order of definition
+  TensorId left, right;              // equal
+  Formula conclusion;                // implies
+  bool tainted = false;              // an output depends on a `stop` (its derivative is a decree)
+  Span span;                         // the claim's place
 };
 
 // A member of a const family: the literal values of its constants, in order of declaration.
@@ -49,15 +49,15 @@ struct Member {
 
 // What a text claims, before elaboration: `elaborate` turns a claim and a member into a Statement.
 struct Claim {
-  std::string name;             // "dense.backward", "dense.backward wrt W", a theorem's own name
+  std::string name;  // "dense.backward", "dense.backward wrt W", a theorem's own name
   StatementKind kind = StatementKind::vjp;
   Span span;
   std::optional<Verdict> expect;  // `expect refuted`: nullopt means proved
   std::vector<Member> members;    // one empty member where there is no const
   // What it is about; read by syntax::elaborate only.
-  std::string subject;               // layer, function or theorem
-  std::string backward;              // name of the backward ("" for the unnamed one)
-  std::vector<std::string> wrt;      // empty: jointly in all that the backward gives
+  std::string subject;           // layer, function or theorem
+  std::string backward;          // name of the backward ("" for the unnamed one)
+  std::vector<std::string> wrt;  // empty: jointly in all that the backward gives
 };
 
 }  // namespace germ::ir

@@ -40,10 +40,14 @@ class Substituter {
   Index atom(Atom a) {
     if (!values_.touches(a->free)) return terms_.from_atom(a);
     switch (a->kind) {
-      case AtomKind::variable: return *values_.find(a->variable);
-      case AtomKind::quotient: return terms_.quotient((*this)(a->left), a->divisor);
-      case AtomKind::product: return terms_.multiply((*this)(a->left), (*this)(a->right));
-      case AtomKind::application: return terms_.apply(a->function, all(a->arguments));
+      case AtomKind::variable:
+        return *values_.find(a->variable);
+      case AtomKind::quotient:
+        return terms_.quotient((*this)(a->left), a->divisor);
+      case AtomKind::product:
+        return terms_.multiply((*this)(a->left), (*this)(a->right));
+      case AtomKind::application:
+        return terms_.apply(a->function, all(a->arguments));
     }
     throw InternalError("an atom of no kind");
   }
@@ -79,14 +83,22 @@ class Substituter {
   Formula rebuild(Formula a) {
     switch (a->kind) {
       case FormulaKind::truth:
-      case FormulaKind::falsity: return a;
-      case FormulaKind::at_most_zero: return terms_.at_most((*this)(a->index), terms_.integer(0));
-      case FormulaKind::zero: return terms_.equal((*this)(a->index), terms_.integer(0));
-      case FormulaKind::predicate: return terms_.predicate(a->predicate, all(a->indices));
-      case FormulaKind::positive: return terms_.positive((*this)(a->real));
-      case FormulaKind::negation: return terms_.not_((*this)(a->children[0]));
-      case FormulaKind::conjunction: return terms_.and_(all(a->children));
-      case FormulaKind::disjunction: return terms_.or_(all(a->children));
+      case FormulaKind::falsity:
+        return a;
+      case FormulaKind::at_most_zero:
+        return terms_.at_most((*this)(a->index), terms_.integer(0));
+      case FormulaKind::zero:
+        return terms_.equal((*this)(a->index), terms_.integer(0));
+      case FormulaKind::predicate:
+        return terms_.predicate(a->predicate, all(a->indices));
+      case FormulaKind::positive:
+        return terms_.positive((*this)(a->real));
+      case FormulaKind::negation:
+        return terms_.not_((*this)(a->children[0]));
+      case FormulaKind::conjunction:
+        return terms_.and_(all(a->children));
+      case FormulaKind::disjunction:
+        return terms_.or_(all(a->children));
       case FormulaKind::all:
       case FormulaKind::any: {
         Scope scope = enter(a->binders);
@@ -103,17 +115,26 @@ class Substituter {
   Real rebuild(Real a) {
     switch (a->kind) {
       case RealKind::constant:
-      case RealKind::scalar: return a;
-      case RealKind::from_index: return terms_.from_index((*this)(a->index));
-      case RealKind::read: return terms_.read(a->tensor, all(a->indices));
-      case RealKind::add: return terms_.add(all(a->children));
-      case RealKind::mul: return terms_.mul(all(a->children));
-      case RealKind::power: return terms_.power((*this)(a->children[0]), a->value);
-      case RealKind::apply: return terms_.apply(*a->function, (*this)(a->children[0]));
+      case RealKind::scalar:
+        return a;
+      case RealKind::from_index:
+        return terms_.from_index((*this)(a->index));
+      case RealKind::read:
+        return terms_.read(a->tensor, all(a->indices));
+      case RealKind::add:
+        return terms_.add(all(a->children));
+      case RealKind::mul:
+        return terms_.mul(all(a->children));
+      case RealKind::power:
+        return terms_.power((*this)(a->children[0]), a->value);
+      case RealKind::apply:
+        return terms_.apply(*a->function, (*this)(a->children[0]));
       case RealKind::choose:
         return terms_.choose((*this)(a->condition), (*this)(a->children[0]), (*this)(a->children[1]));
-      case RealKind::maximum: return terms_.maximum(a->reduction, all(a->indices));
-      case RealKind::stop: return terms_.stop((*this)(a->children[0]));
+      case RealKind::maximum:
+        return terms_.maximum(a->reduction, all(a->indices));
+      case RealKind::stop:
+        return terms_.stop((*this)(a->children[0]));
       case RealKind::sum: {
         Scope scope = enter(a->binders);
         Substituter inside(terms_, scope.inner);

@@ -53,7 +53,8 @@ Var Terms::fresh(std::string_view name) {
 const std::string& Terms::name(Var variable) const { return storage_->names[variable.value]; }
 
 Var Terms::canonical(std::size_t k) {
-  while (storage_->canonical.size() <= k) storage_->canonical.push_back(fresh("_" + std::to_string(storage_->canonical.size())));
+  while (storage_->canonical.size() <= k)
+    storage_->canonical.push_back(fresh("_" + std::to_string(storage_->canonical.size())));
   return storage_->canonical[k];
 }
 

@@ -52,25 +52,25 @@ class Terms {
   Index sub(Index a, Index b);
   Index scale(Index a, std::int64_t factor);
   Index add(Index a, std::int64_t b) { return add(a, integer(b)); }
-  Index multiply(Index a, Index b);                 // a product atom where both have atoms
-  Index quotient(Index a, std::int64_t divisor);    // floor; divisor >= 1
-  Index remainder(Index a, std::int64_t divisor);   // a - divisor * floor(a / divisor)
-  Index ceiling(Index a, std::int64_t divisor);     // -floor(-a / divisor)
+  Index multiply(Index a, Index b);                // a product atom where both have atoms
+  Index quotient(Index a, std::int64_t divisor);   // floor; divisor >= 1
+  Index remainder(Index a, std::int64_t divisor);  // a - divisor * floor(a / divisor)
+  Index ceiling(Index a, std::int64_t divisor);    // -floor(-a / divisor)
   Index apply(FunctionId function, std::vector<Index> arguments);
   Index from_atom(Atom atom, std::int64_t coefficient = 1);
 
   // -------------------------------------------------------------- formulas
   Formula truth() const { return true_; }
   Formula falsity() const { return false_; }
-  Formula at_most(Index a, Index b);   // a <= b
-  Formula less(Index a, Index b);      // a < b
+  Formula at_most(Index a, Index b);  // a <= b
+  Formula less(Index a, Index b);     // a < b
   Formula equal(Index a, Index b);
   Formula in_range(Index a, Index extent);  // 0 <= a < extent
   Formula predicate(PredicateId predicate, std::vector<Index> arguments);
-  Formula positive(Real a);            // a > 0
-  Formula negative(Real a);            // a < 0
-  Formula nonzero(Real a);             // a > 0 or a < 0
-  Formula equal(Real a, Real b);       // neither difference is positive
+  Formula positive(Real a);       // a > 0
+  Formula negative(Real a);       // a < 0
+  Formula nonzero(Real a);        // a > 0 or a < 0
+  Formula equal(Real a, Real b);  // neither difference is positive
   Formula not_(Formula a);
   Formula and_(std::vector<Formula> parts);
   Formula or_(std::vector<Formula> parts);
@@ -85,8 +85,8 @@ class Terms {
   Real scalar(ScalarId scalar);
   Real from_index(Index index);
   Real read(TensorId tensor, std::vector<Index> indices);
-  Real add(std::vector<Real> parts);   // of none: 0; of one: itself
-  Real mul(std::vector<Real> parts);   // of none: 1; of one: itself
+  Real add(std::vector<Real> parts);  // of none: 0; of one: itself
+  Real mul(std::vector<Real> parts);  // of none: 1; of one: itself
   Real negate(Real a) { return mul({constant(-1), a}); }
   Real sub(Real a, Real b) { return add({a, negate(b)}); }
   Real divide(Real a, Real b) { return mul({a, power(b, Rational(-1))}); }

@@ -91,10 +91,14 @@ Formula Terms::equal(Real a, Real b) { return and_({not_(positive(sub(a, b))), n
 
 Formula Terms::not_(Formula a) {
   switch (a->kind) {
-    case FormulaKind::truth: return false_;
-    case FormulaKind::falsity: return true_;
-    case FormulaKind::at_most_zero: return less(integer(0), a->index);
-    case FormulaKind::negation: return a->children[0];
+    case FormulaKind::truth:
+      return false_;
+    case FormulaKind::falsity:
+      return true_;
+    case FormulaKind::at_most_zero:
+      return less(integer(0), a->index);
+    case FormulaKind::negation:
+      return a->children[0];
     case FormulaKind::zero:
     case FormulaKind::predicate:
     case FormulaKind::positive: {
@@ -109,8 +113,10 @@ Formula Terms::not_(Formula a) {
       for (Formula child : a->children) parts.push_back(not_(child));
       return a->kind == FormulaKind::conjunction ? or_(std::move(parts)) : and_(std::move(parts));
     }
-    case FormulaKind::all: return any(a->binders, a->children[0], not_(a->children[1]));
-    case FormulaKind::any: return all(a->binders, a->children[0], not_(a->children[1]));
+    case FormulaKind::all:
+      return any(a->binders, a->children[0], not_(a->children[1]));
+    case FormulaKind::any:
+      return all(a->binders, a->children[0], not_(a->children[1]));
   }
   throw InternalError("a formula of no kind");
 }

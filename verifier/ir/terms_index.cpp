@@ -47,10 +47,10 @@ Index Terms::make_index(std::int64_t constant, std::vector<IndexNode::Term> term
   return storage_->indices.intern(
       std::move(node), hash.value(),
       [](const IndexNode& a, const IndexNode& b) {
-        return a.constant == b.constant &&
-               std::equal(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(), [](const auto& x, const auto& y) {
-                 return x.atom == y.atom && x.coefficient == y.coefficient;
-               });
+        return a.constant == b.constant && std::equal(a.terms.begin(), a.terms.end(), b.terms.begin(), b.terms.end(),
+                                                      [](const auto& x, const auto& y) {
+                                                        return x.atom == y.atom && x.coefficient == y.coefficient;
+                                                      });
       },
       [](IndexNode& fresh) {
         for (const auto& term : fresh.terms) merge_free(fresh.free, term.atom->free);
@@ -105,8 +105,10 @@ Index Terms::multiply(Index a, Index b) {
   if (a->terms.empty()) return scale(b, a->constant);
   if (b->terms.empty()) return scale(a, b->constant);
   Index result = integer(multiply_checked(a->constant, b->constant));
-  for (const auto& term : a->terms) result = add(result, from_atom(term.atom, multiply_checked(term.coefficient, b->constant)));
-  for (const auto& term : b->terms) result = add(result, from_atom(term.atom, multiply_checked(term.coefficient, a->constant)));
+  for (const auto& term : a->terms)
+    result = add(result, from_atom(term.atom, multiply_checked(term.coefficient, b->constant)));
+  for (const auto& term : b->terms)
+    result = add(result, from_atom(term.atom, multiply_checked(term.coefficient, a->constant)));
   for (const auto& x : a->terms) {
     for (const auto& y : b->terms) {
       IndexAtom atom{};

@@ -25,7 +25,8 @@ RealNode make(RealKind kind) {
 
 Real Terms::make_real(RealNode node) {
   Hasher hash;
-  hash(static_cast<std::uint64_t>(node.kind))(node.value.hash())(node.scalar.value)(node.index ? node.index.id() + 1 : 0);
+  hash(static_cast<std::uint64_t>(node.kind))(node.value.hash())(node.scalar.value)(node.index ? node.index.id() + 1
+                                                                                               : 0);
   hash(node.tensor.value)(node.reduction.value)(node.condition ? node.condition.id() + 1 : 0);
   if (node.function) hash(std::hash<std::string_view>{}(node.function->name));
   for (Index argument : node.indices) hash(argument.id());

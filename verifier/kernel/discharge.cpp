@@ -41,7 +41,8 @@ bool Discharge::refuted(const Formulas& assertions, std::string& reason, std::sh
 
 namespace {
 
-// The first cell of every range that a formula quantifies over: where a contradiction shows without other cells to look at.
+// The first cell of every range that a formula quantifies over: where a contradiction shows without other cells to look
+// at.
 void first_cells(Terms& terms, Formula f, std::vector<Obligation::Generic>& into) {
   if (!f->binders.empty()) {
     Obligation::Generic first;
@@ -74,7 +75,8 @@ void Discharge::record(const Obligation& obligation, bool proved) {
 }
 
 // not goal, where an existential over integers in the goal is tried at the lower ends of its binders only: a stronger
-// assumption-free query that needs no quantifier. (If no end lies in the window the answer is `sat` and proves nothing.)
+// assumption-free query that needs no quantifier. (If no end lies in the window the answer is `sat` and proves
+// nothing.)
 Formula Discharge::negated_at_ends(Formula goal) {
   if (goal->kind == FormulaKind::conjunction || goal->kind == FormulaKind::disjunction) {
     Formulas parts;

@@ -22,8 +22,8 @@ class Discharge {
   // A definition made for this attempt, true at every point.
   void define(ir::Formula meaning) { grounding_.assume(meaning); }
   smt::Solver& solver() { return *solver_; }
-  // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at the
-  // cells of `guards` and `facts`. The guards are not assumed.
+  // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at
+  // the cells of `guards` and `facts`. The guards are not assumed.
   std::vector<ir::Formula> facts_at(std::span<const ir::Formula> guards, std::span<const ir::Formula> facts);
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// Room `kernel`, TRUSTED and the smallest: the only maker of theorems. Its rules call the trusted rooms (calculus, normal
-// form, encoder) themselves, so that nobody can hand it an answer to another question, and write every outside answer to
-// the theorem's ledger. It searches nothing and knows no layer.
+// Room `kernel`, TRUSTED and the smallest: the only maker of theorems. Its rules call the trusted rooms (calculus,
+// normal form, encoder) themselves, so that nobody can hand it an answer to another question, and write every outside
+// answer to the theorem's ledger. It searches nothing and knows no layer.
 
 #include <memory>
 #include <optional>
@@ -66,9 +66,9 @@ class Theorem {
   const Ledger& ledger() const { return ledger_; }
 
   // vjp. From: (1) every value is defined (definedness obligations); (2) the outputs are jointly differentiable in all
-  // `adjoints[..].of` at every point of the domain (obligations of the local form, G13-G19); (3) the derived reverse-mode
-  // tensor of each (G1, G2) equals the declared one by the normal form.
-  // The statement's program is rewritten to germs on the way: elaborate another for other uses.
+  // `adjoints[..].of` at every point of the domain (obligations of the local form, G13-G19); (3) the derived
+  // reverse-mode tensor of each (G1, G2) equals the declared one by the normal form. The statement's program is
+  // rewritten to germs on the way: elaborate another for other uses.
   static Attempt vjp(ir::Statement& statement, const Context& context, Form form);
   // equal. From definedness of both sides and the normal form.
   static Attempt equal(ir::Statement& statement, const Context& context);

@@ -17,9 +17,15 @@ Result attempt(const Source& source, const kernel::Context& context, Form form) 
   Result result;
   result.statement = std::make_shared<Statement>(source());
   switch (result.statement->kind) {
-    case StatementKind::vjp: result.attempt = Theorem::vjp(*result.statement, context, form); break;
-    case StatementKind::equal: result.attempt = Theorem::equal(*result.statement, context); break;
-    case StatementKind::implies: result.attempt = Theorem::implies(*result.statement, context); break;
+    case StatementKind::vjp:
+      result.attempt = Theorem::vjp(*result.statement, context, form);
+      break;
+    case StatementKind::equal:
+      result.attempt = Theorem::equal(*result.statement, context);
+      break;
+    case StatementKind::implies:
+      result.attempt = Theorem::implies(*result.statement, context);
+      break;
   }
   return result;
 }
@@ -29,7 +35,8 @@ bool kink_left(const kernel::Attempt& attempt) {
   return std::any_of(attempt.open.begin(), attempt.open.end(), [](const kernel::Open& open) {
     switch (open.obligation.kind) {
       case ObligationKind::pieces_agree:
-      case ObligationKind::slopes_agree: return true;
+      case ObligationKind::slopes_agree:
+        return true;
       case ObligationKind::read_in_range:
       case ObligationKind::argument_in_range:
       case ObligationKind::window_nonempty:
@@ -40,7 +47,8 @@ bool kink_left(const kernel::Attempt& attempt) {
       case ObligationKind::germs_agree:
       case ObligationKind::one_derivative:
       case ObligationKind::one_germ:
-      case ObligationKind::stable_filter: return false;
+      case ObligationKind::stable_filter:
+        return false;
     }
     return false;
   });

@@ -1,6 +1,6 @@
 #pragma once
-// Room `prover`: which rule to try, and in which form; from a claim to a theorem or an honest account of what is left. It
-// makes no theorem itself and is not trusted.
+// Room `prover`: which rule to try, and in which form; from a claim to a theorem or an honest account of what is left.
+// It makes no theorem itself and is not trusted.
 
 #include <functional>
 #include <memory>

@@ -40,7 +40,8 @@ std::string why_unknown(const kernel::Attempt& attempt) {
   std::string reason = attempt.reason;
   if (!attempt.open.empty()) {
     const auto& open = attempt.open.front();
-    reason += ": " + std::string(name(open.obligation.kind)) + ", of `" + open.obligation.text + "` (" + open.reason + ")";
+    reason +=
+        ": " + std::string(name(open.obligation.kind)) + ", of `" + open.obligation.text + "` (" + open.reason + ")";
   } else if (!attempt.groups.empty()) {
     reason += ": left over: " + attempt.groups.front().text;
   }

@@ -24,8 +24,8 @@ struct Task {
   std::function<ir::Statement(const ir::Member&)> make;
 };
 
-// `proved` only if the kernel made a theorem for every member and the gate found both sides equal at points of the domain.
-// A gate that contradicts a theorem throws InternalError: that is a fault of Germ.
+// `proved` only if the kernel made a theorem for every member and the gate found both sides equal at points of the
+// domain. A gate that contradicts a theorem throws InternalError: that is a fault of Germ.
 Decision decide(const Task& task, const Options& options);
 
 }  // namespace germ::refute

@@ -26,13 +26,13 @@ struct ObligationLine {
 };
 
 struct CounterexampleText {
-  std::string kind;       // "wrong entry", "kink", ...
-  std::string where;      // "dx[0, 1]"
+  std::string kind;   // "wrong entry", "kink", ...
+  std::string where;  // "dx[0, 1]"
   std::string declared;
   std::string truth;
   std::string sentence;
-  std::string text;       // the whole of it, as printed
-  std::vector<std::pair<std::string, std::string>> sizes;    // name, value
+  std::string text;                                        // the whole of it, as printed
+  std::vector<std::pair<std::string, std::string>> sizes;  // name, value
   std::vector<std::pair<std::string, std::string>> scalars;
   std::vector<std::pair<std::string, std::string>> tensors;  // "x[0, 1]", "3": the nonzero entries
   std::vector<Span> lines;
@@ -42,16 +42,16 @@ struct Decision {
   std::string name;
   std::string file;
   std::uint32_t line = 0;
-  std::string kind;                       // "vjp", "equal", "implies"
+  std::string kind;  // "vjp", "equal", "implies"
   ir::Verdict verdict = ir::Verdict::unknown;
   std::optional<ir::Verdict> expect;
   bool as_expected() const { return verdict == expect.value_or(ir::Verdict::proved); }
-  std::string sizes;                      // "all"; for a const family "9 of 9 (S, D)", "proved for 3 of 9 (S, D)"
-  std::string region;                     // "the whole domain", or the member that fails
-  std::vector<std::string> notes;         // convention, float_risk, limit_mismatch, family_only, surrogate, zero_backward
+  std::string sizes;               // "all"; for a const family "9 of 9 (S, D)", "proved for 3 of 9 (S, D)"
+  std::string region;              // "the whole domain", or the member that fails
+  std::vector<std::string> notes;  // convention, float_risk, limit_mismatch, family_only, surrogate, zero_backward
   std::vector<LedgerLine> ledger;
   std::vector<ObligationLine> obligations;
-  std::string reason;                     // empty where proved
+  std::string reason;  // empty where proved
   std::optional<CounterexampleText> counterexample;
   Span span;
   double ms = 0;

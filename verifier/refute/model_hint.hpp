@@ -1,6 +1,6 @@
 #pragma once
-// From a solver's model to a hint: sizes, entries, scalars, values of given maps, as far as the queried formulas mention
-// them. A hint is tried by execution like any other point; nothing here is believed.
+// From a solver's model to a hint: sizes, entries, scalars, values of given maps, as far as the queried formulas
+// mention them. A hint is tried by execution like any other point; nothing here is believed.
 
 #include <span>
 

@@ -172,9 +172,21 @@ GroupAnswer ask(Context& context, std::vector<Formula> query) {
   return {GroupAnswer::Kind::unknown, std::get<smt::Unknown>(answer).reason, nullptr, std::move(query)};
 }
 
+// The reads of a group as atoms, to say where facts of the domain may bear on it; never assumed.
+std::vector<Formula> mentions(Context& context, const std::vector<SlotFactor>& factors) {
+  std::vector<Formula> atoms;
+  for (std::size_t n = 0; n < factors.size(); ++n) {
+    if (factors[n].kind != FactorKind::read) continue;
+    std::vector<ir::Index> at;
+    for (std::size_t j = 0; j < factors[n].arity; ++j) at.push_back(context.terms.variable(context.slot(n, j)));
+    atoms.push_back(context.terms.positive(context.terms.read(ir::TensorId{factors[n].symbol}, std::move(at))));
+  }
+  return atoms;
+}
+
 // First without the domain and the values behind signs, as most groups need none; then with them.
-GroupAnswer decide_entries(Context& context, const std::vector<Entry>& entries, const std::vector<Formula>& known,
-                           const HypothesisSource& hypotheses) {
+GroupAnswer decide_entries(Context& context, const std::vector<SlotFactor>& factors, const std::vector<Entry>& entries,
+                           const std::vector<Formula>& known, const HypothesisSource& hypotheses) {
   if (entries.empty()) {
     context.oracle.count_syntactic();
     return {GroupAnswer::Kind::equal, {}, nullptr, {}};
@@ -186,6 +198,7 @@ GroupAnswer decide_entries(Context& context, const std::vector<Entry>& entries, 
   std::vector<Formula> guards = guards_of(entries);
   guards.insert(guards.end(), known.begin(), known.end());
   std::vector<Formula> more = sign_facts(context, guards);
+  for (Formula atom : mentions(context, factors)) guards.push_back(atom);
   if (hypotheses) more = hypotheses(guards, more);
   if (more.empty()) return answer;
   query.insert(query.end(), more.begin(), more.end());
@@ -198,12 +211,12 @@ GroupAnswer decide(Context& context, const Group& group, const std::vector<Formu
                    const HypothesisSource& hypotheses) {
   std::vector<Formula> known = slot_ranges(context, group.factors);
   known.insert(known.end(), facts.begin(), facts.end());
-  GroupAnswer answer = decide_entries(context, group.entries, known, hypotheses);
+  GroupAnswer answer = decide_entries(context, group.factors, group.entries, known, hypotheses);
   if (answer.kind == GroupAnswer::Kind::equal) return answer;
   try {
     auto symmetric = Symmetriser(context, group).run();
     if (!symmetric) return answer;
-    return decide_entries(context, *symmetric, known, hypotheses);
+    return decide_entries(context, group.factors, *symmetric, known, hypotheses);
   } catch (const Unsupported& limit) {
     return {GroupAnswer::Kind::unknown, limit.what(), nullptr, std::move(answer.query)};
   }

@@ -35,7 +35,8 @@ struct Group {
 };
 
 // What may be assumed in a group: `facts` (of the sign functions in it) with their defined tensors unfolded, and the
-// ground facts of the domain that bear on its guards, which are not assumed themselves.
+// ground facts of the domain that bear on its guards and reads (as atoms among `guards`), which are not assumed
+// themselves.
 using HypothesisSource =
     std::function<std::vector<ir::Formula>(std::span<const ir::Formula> guards, std::span<const ir::Formula> facts)>;
 

@@ -28,5 +28,6 @@ TEST_CASE("a wide real keeps a hundred digits") {
   WideReal third = WideReal(Rational(1, 3));
   WideReal error = (third * WideReal(Rational(3)) - WideReal(Rational(1))).abs();
   CHECK(error < WideReal(Rational(1) / Rational(10).power(99)));
-  CHECK((exp(log(WideReal(Rational(2)))) - WideReal(Rational(2))).abs() < WideReal(Rational(1) / Rational(10).power(95)));
+  CHECK((exp(log(WideReal(Rational(2)))) - WideReal(Rational(2))).abs() <
+        WideReal(Rational(1) / Rational(10).power(95)));
 }

@@ -53,24 +53,25 @@ TEST_CASE("a condition that jumps owes the continuity of what it looks at") {
 }
 
 TEST_CASE("a condition on a frozen value owes nothing") {
-  auto all = of(
-      "layer f[N]\n  input x[i < N]\n  given w[i < N]\n  output y[i] = x[i] if w[i] > 0 else 2*x[i]\n"
-      "  backward dy\n    dx[i] = dy[i] if w[i] > 0 else 2*dy[i]\n",
-      "f.backward");
+  auto all =
+      of("layer f[N]\n  input x[i < N]\n  given w[i < N]\n  output y[i] = x[i] if w[i] > 0 else 2*x[i]\n"
+         "  backward dy\n    dx[i] = dy[i] if w[i] > 0 else 2*dy[i]\n",
+         "f.backward");
   CHECK(all.empty());
 }
 
 TEST_CASE("a sum over a real filter is a branch, not a range") {
-  auto all = of("layer f[N]\n  input x[i < N]\n  output y = sum(i < N | x[i] > 0) 1\n  backward dy\n    dx[i] = 0 * dy\n",
-                "f.backward");
+  auto all =
+      of("layer f[N]\n  input x[i < N]\n  output y = sum(i < N | x[i] > 0) 1\n  backward dy\n    dx[i] = 0 * dy\n",
+         "f.backward");
   CHECK(count(all, ObligationKind::pieces_agree) == 1);
 }
 
 TEST_CASE("a maximum over a set that depends on real values is refused") {
-  auto all = of(
-      "layer f[N]\n  input x[i < N], v[i < N]\n  output y = max(i < N | x[i] > 0) v[i]\n"
-      "  backward dy\n    dx[i] = 0 * dy\n    dv[i] = 0 * dy\n",
-      "f.backward");
+  auto all =
+      of("layer f[N]\n  input x[i < N], v[i < N]\n  output y = max(i < N | x[i] > 0) v[i]\n"
+         "  backward dy\n    dx[i] = 0 * dy\n    dv[i] = 0 * dy\n",
+         "f.backward");
   CHECK(count(all, ObligationKind::stable_filter) >= 1);
 }
 
@@ -83,7 +84,8 @@ TEST_CASE("a live winner owes a germ, whether it is read, compared or used as a 
 }
 
 TEST_CASE("a root owes a positive base where a derivative is taken") {
-  auto all = of("function f(x) = x^(3/2)\n  domain x >= 0\n  backward dy\n    dx = dy * (3/2) * sqrt(x)\n", "f.backward");
+  auto all =
+      of("function f(x) = x^(3/2)\n  domain x >= 0\n  backward dy\n    dx = dy * (3/2) * sqrt(x)\n", "f.backward");
   CHECK(count(all, ObligationKind::root_slope) == 1);
 }
 
@@ -106,5 +108,6 @@ TEST_CASE("a product moved into branches keeps every factor") {
   ir::Real read = t.read(x, {});
   ir::Real branch = t.choose(t.positive(read), read, t.constant(0));
   ir::Real moved = calculus::distribute(t, t.mul({read, branch, t.constant(3)}));
-  CHECK(moved == t.choose(t.positive(read), t.mul({read, read, t.constant(3)}), t.mul({read, t.constant(0), t.constant(3)})));
+  CHECK(moved ==
+        t.choose(t.positive(read), t.mul({read, read, t.constant(3)}), t.mul({read, t.constant(0), t.constant(3)})));
 }

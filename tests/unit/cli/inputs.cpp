@@ -87,7 +87,7 @@ TEST_CASE("a directory without a .germ file is a fault") {
   tree.write("notes.txt", "no");
   const Inputs inputs = read({tree.path()});
   REQUIRE(inputs.faults.size() == 1);
-  CHECK(inputs.faults[0].id == "G502");
+  CHECK(inputs.faults[0].id == "G508");
 }
 
 TEST_CASE("a text of more than 16 MiB is a fault") {
@@ -95,7 +95,7 @@ TEST_CASE("a text of more than 16 MiB is a fault") {
   tree.write("long.germ", std::string((std::size_t{16} << 20) + 1, ' '));
   const Inputs inputs = read({tree.path("long.germ")});
   REQUIRE(inputs.faults.size() == 1);
-  CHECK(inputs.faults[0].id == "G503");
+  CHECK(inputs.faults[0].id == "G101");
   CHECK(inputs.inputs.empty());
 }
 

@@ -1,8 +1,9 @@
 // Every column of the function table against the value column, computed apart.
 
+#include "ir/function_table.hpp"
+
 #include <doctest/doctest.h>
 
-#include "ir/function_table.hpp"
 #include "numeric/evaluator.hpp"
 #include "numeric/instance.hpp"
 
@@ -33,8 +34,8 @@ WideReal wide(const Outcome<Ball>& outcome) {
   return std::get<0>(outcome).centre();
 }
 
-const std::vector<Rational> samples = {Rational(-3), Rational(-1), Rational(-1, 7), Rational(0),
-                                       Rational(1, 5), Rational(1), Rational(5, 2), Rational(4)};
+const std::vector<Rational> samples = {Rational(-3),   Rational(-1), Rational(-1, 7), Rational(0),
+                                       Rational(1, 5), Rational(1),  Rational(5, 2),  Rational(4)};
 
 bool inside(Point& point, const ir::FunctionRow& row) {
   auto holds = Evaluator(point.program, point.instance, 100000).holds(row.domain(point.t, point.read()));
@@ -51,7 +52,8 @@ TEST_CASE("the derivative of every row is the slope of its values") {
       Point point(sample);
       if (!inside(point, row)) continue;
       ++tried;
-      WideReal declared = wide(Evaluator(point.program, point.instance, 100000).real(row.derivative(point.t, point.read())));
+      WideReal declared =
+          wide(Evaluator(point.program, point.instance, 100000).real(row.derivative(point.t, point.read())));
       // A central difference with h = 1e-30 is off by h^2 f'''/6 and by rounding / h = 1e-70: 1e-50 is far above both.
       Rational h = Rational(1) / Rational(10).power(30);
       WideReal slope = (row.value(WideReal(sample + h)) - row.value(WideReal(sample - h))) / WideReal(h + h);

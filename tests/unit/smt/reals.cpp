@@ -97,6 +97,7 @@ TEST_CASE("pi lies between 3.1415 and 3.1416, another scalar anywhere") {
   ir::Real pi = q.t.scalar(q.program.add_scalar({.name = "pi", .constant = "pi", .span = {}}));
   CHECK(q.unsat({q.t.not_(q.t.positive(q.t.sub(pi, q.number(31415, 10000))))}));
   CHECK(q.unsat({q.t.not_(q.t.positive(q.t.sub(q.number(31416, 10000), pi)))}));
+  CHECK(q.sat({q.t.positive(pi)}));
   CHECK(q.sat({q.t.negative(q.real("pie"))}));
 }
 

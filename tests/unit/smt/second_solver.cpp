@@ -119,6 +119,20 @@ TEST_CASE("the second solver agrees on maps under quantifiers") {
   agree("sat", [&](Question& q) { return escape(q, -1); });
 }
 
+TEST_CASE("a term that depends on a bound variable stays under its quantifier") {
+  // Some v below 3 with sigma(v) > v, where sigma is 0, 0, `last`. Each sigma(v) is written twice: body and range.
+  auto grows = [](Question& q, std::int64_t last) {
+    ir::FunctionId sigma = q.map({q.t.integer(3)}, q.t.integer(0), q.t.integer(5));
+    auto at = [&](ir::Index v) { return q.t.apply(sigma, {v}); };
+    ir::Var v = q.t.fresh("v");
+    ir::Formula some = q.t.any({{v, q.t.integer(3)}}, q.t.truth(), q.t.less(q.t.variable(v), at(q.t.variable(v))));
+    return std::vector{some, q.t.equal(at(q.t.integer(0)), q.t.integer(0)),
+                       q.t.equal(at(q.t.integer(1)), q.t.integer(0)), q.t.equal(at(q.t.integer(2)), q.t.integer(last))};
+  };
+  agree("unsat", [&](Question& q) { return grows(q, 2); });
+  agree("sat", [&](Question& q) { return grows(q, 3); });
+}
+
 TEST_CASE("the second solver agrees on division, roots and functions of the table") {
   agree("unsat", [](Question& q) {
     ir::Real x = q.real("x");
