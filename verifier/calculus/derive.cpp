@@ -24,7 +24,7 @@ struct Occurrence {
 
 class Occurrences {
  public:
-  Occurrences(Program& program, TensorId sought) : program_(program), t_(program.terms()), sought_(sought) {}
+  Occurrences(Terms& terms, TensorId sought) : t_(terms), sought_(sought) {}
 
   std::vector<Occurrence> of(Real r) {
     switch (r->kind) {
@@ -100,7 +100,6 @@ class Occurrences {
     return out;
   }
 
-  Program& program_;
   Terms& t_;
   TensorId sought_;
 };
@@ -163,7 +162,7 @@ class Reverse {
     std::vector<Index> user_at;
     for (const Binder& axis : axes) user_at.push_back(t_.variable(axis.variable));
     Real body = t_.substitute(*definition.body, renaming);
-    for (Occurrence& occurrence : Occurrences(program_, tensor).of(body)) {
+    for (Occurrence& occurrence : Occurrences(t_, tensor).of(body)) {
       std::vector<Formula> guard = occurrence.guard;
       for (std::size_t i = 0; i < at.size(); ++i) guard.push_back(t_.equal(occurrence.at[i], at[i]));
       std::vector<Binder> binders = axes;
