@@ -95,6 +95,9 @@ Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
 }
 
 Rational Rational::from_big(Big&& big) {
+  auto too_long = [](const Integer& part) { return !part.is_zero() && mp::msb(mp::abs(part)) >= most_bits; };
+  if (too_long(mp::numerator(big.value)) || too_long(mp::denominator(big.value)))
+    throw LimitReached("a number of more than 65536 bits");
   Rational result;
   if (fits(mp::numerator(big.value)) && fits(mp::denominator(big.value))) {
     result.numerator_ = static_cast<std::int64_t>(mp::numerator(big.value));
@@ -111,6 +114,8 @@ Rational::Big Rational::to_big() const {
 }
 
 std::optional<Rational> Rational::parse(std::string_view text) {
+  constexpr std::size_t longest = 10'000;
+  if (text.size() > longest) return std::nullopt;
   Integer digits = 0;
   std::int64_t exponent = 0;
   bool any = false;
@@ -261,6 +266,8 @@ double Rational::to_double() const {
 }
 
 Rational Rational::power(std::int64_t exponent) const {
+  if ((exponent > most_bits || exponent < -most_bits) && abs() != Rational(1) && !is_zero())
+    throw LimitReached("a number of more than 65536 bits");
   if (exponent < 0) return Rational(1) / power(-exponent);
   Rational result = 1;
   Rational square = *this;
@@ -288,6 +295,11 @@ std::string Rational::to_string() const {
     return std::to_string(numerator_) + "/" + std::to_string(denominator_);
   }
   return is_integer() ? mp::numerator(big_->value).str() : big_->value.str();
+}
+
+std::size_t Rational::long_bits() const {
+  if (!big_) return 0;
+  return mp::msb(mp::abs(mp::numerator(big_->value))) + mp::msb(mp::denominator(big_->value));
 }
 
 std::size_t Rational::hash() const {

@@ -1,6 +1,6 @@
 #pragma once
 // Exact rational numbers: 64-bit numerator and denominator while they fit, Boost.Multiprecision behind a pointer when
-// they do not. This header does not include Boost.
+// they do not. This header does not include Boost. A value of more than `most_bits` bits throws LimitReached.
 
 #include <compare>
 #include <cstdint>
@@ -14,6 +14,8 @@ namespace germ {
 
 class Rational {
  public:
+  static constexpr std::int64_t most_bits = 65'536;  // of a numerator or denominator
+
   Rational() = default;
   Rational(std::int64_t integer) : numerator_(integer) {}  // NOLINT: integers are rationals
   Rational(std::int64_t numerator, std::int64_t denominator);
@@ -58,6 +60,8 @@ class Rational {
   std::optional<Rational> root(std::int64_t k) const;
   std::string to_string() const;  // "3", "-1/2"
   std::size_t hash() const;
+  // Bits of numerator and denominator together, 0 while both fit 64 bits: what arithmetic with it costs.
+  std::size_t long_bits() const;
 
  private:
   struct Big;

@@ -53,7 +53,8 @@ refute::Decision decide_well_formed(const syntax::Library& library, const ir::Cl
 }  // namespace
 
 refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim) {
-  if (claim.members.empty()) return undecided(claim, ir::Verdict::vacuous, "no member of the family meets its facts");
+  if (claim.members.empty())
+    return undecided(claim, ir::Verdict::invalid, "the family of its constants has no member, or too many");
   try {
     return decide_well_formed(library, claim);
   } catch (const NotWellFormed& fault) {

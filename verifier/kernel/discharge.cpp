@@ -65,6 +65,12 @@ bool Discharge::contradictory() {
   return refuted(grounding_.ground({}, first, false), reason, model);
 }
 
+bool Discharge::contradicts_facts(Formula integers) {
+  std::string reason;
+  std::shared_ptr<const smt::Model> model;
+  return refuted({integers}, reason, model);
+}
+
 std::vector<Formula> Discharge::facts_at(std::span<const Formula> guards, std::span<const Formula> facts) {
   return grounding_.facts(guards, facts);
 }

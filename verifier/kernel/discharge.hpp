@@ -14,6 +14,8 @@ class Discharge {
 
   // Are the facts and the domain contradictory (proved so)?
   bool contradictory();
+  // Do the facts alone contradict a formula over integers (proved so)?
+  bool contradicts_facts(ir::Formula integers);
   // Shows every obligation at every point of the domain (`under_domain`), or records what stays open.
   void all(const std::vector<calculus::Obligation>& obligations, bool under_domain);
   // Is `goal` a consequence of the facts and `premise`? Records it as an obligation of kind `kind`.

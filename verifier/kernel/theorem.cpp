@@ -9,6 +9,7 @@
 #include "calculus/germ.hpp"
 #include "calculus/local_form.hpp"
 #include "calculus/name_conditions.hpp"
+#include "calculus/traits.hpp"
 #include "kernel/discharge.hpp"
 
 namespace germ::kernel {
@@ -58,6 +59,24 @@ bool starts(Statement& statement, Discharge& discharge, calculus::Definedness& d
   return true;
 }
 
+// A claim about no entry at all (an empty slice, an axis of extent 0 for all sizes) is true of anything.
+bool claims_something(Program& program, Discharge& discharge, const Adjoint& adjoint, Attempt& attempt) {
+  Terms& terms = program.terms();
+  std::vector<Formula> entry;
+  for (const Binder& axis : program[adjoint.declared].axes) {
+    const auto& facts = program.facts();
+    if (std::find(facts.begin(), facts.end(), terms.at_most(terms.integer(1), axis.extent)) == facts.end() ||
+        adjoint.slice != terms.truth())
+      entry.push_back(terms.in_range(terms.variable(axis.variable), axis.extent));
+  }
+  if (calculus::integer_only(adjoint.slice)) entry.push_back(adjoint.slice);
+  Formula exists = terms.and_(std::move(entry));
+  if (exists == terms.truth() || !discharge.contradicts_facts(exists)) return true;
+  attempt.vacuous = true;
+  attempt.reason = "no entry of `" + program[adjoint.of].name + "` is claimed, at any sizes";
+  return false;
+}
+
 // A limit reached, or the solver gone: an honest `unknown`, never a pass.
 template <class Body>
 Attempt guarded(Body body) {
@@ -91,6 +110,8 @@ Attempt Theorem::vjp(Statement& statement, const Context& context, Form form) {
     Discharge discharge(program, statement.domain, context, attempt);
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    for (const Adjoint& adjoint : statement.adjoints)
+      if (!claims_something(program, discharge, adjoint, attempt)) return;
 
     for (TensorId output : statement.outputs) defined.require(output);
     for (const Adjoint& adjoint : statement.adjoints) defined.require(adjoint.declared);

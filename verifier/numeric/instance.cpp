@@ -109,7 +109,7 @@ std::int64_t evaluate(const ir::Program& program, std::span<const std::int64_t> 
   return std::get<0>(value);
 }
 
-Instance blank_instance(const ir::Program& program, std::vector<std::int64_t> sizes) {
+Instance blank_instance(const ir::Program& program, std::vector<std::int64_t> sizes, std::size_t most_entries) {
   Instance instance;
   instance.sizes = std::move(sizes);
   Instance bare;
@@ -123,7 +123,10 @@ Instance blank_instance(const ir::Program& program, std::vector<std::int64_t> si
   auto shape = [&](const std::vector<ir::Index>& extents) {
     std::vector<std::int64_t> values;
     for (ir::Index extent : extents) values.push_back(value(extent));
-    return Shape(std::move(values));
+    Shape result(std::move(values));
+    if (result.size() > most_entries) throw Undecided{Undecided::Why::too_costly};
+    most_entries -= result.size();
+    return result;
   };
   instance.scalars.assign(program.scalars().size(), Rational(1));
   for (const ir::Tensor& tensor : program.tensors()) {

@@ -55,7 +55,8 @@ std::optional<std::vector<std::int64_t>> complete_sizes(const ir::Program& progr
 std::size_t free_size_count(const ir::Program& program);
 
 // An instance at these sizes (all of them): shapes set, every entry 0, every map at the low end of its range.
-Instance blank_instance(const ir::Program& program, std::vector<std::int64_t> sizes);
+Instance blank_instance(const ir::Program& program, std::vector<std::int64_t> sizes,
+                        std::size_t most_entries = 50'000'000);
 
 // The value of an index expression that mentions sizes only.
 std::int64_t evaluate(const ir::Program& program, std::span<const std::int64_t> sizes, ir::Index index);

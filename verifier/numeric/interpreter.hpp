@@ -65,6 +65,7 @@ class Interpreter {
   void bind(ir::Var variable, std::int64_t value);
   std::int64_t lookup(ir::Var variable) const;
   void spend();
+  void spend_for(const Number& number);  // long numbers cost more
 
   std::int64_t index(ir::Index term);
   std::int64_t atom(const ir::IndexAtom& atom);

@@ -1,6 +1,9 @@
 #pragma once
 // Integers: variables, floor quotients, given maps, winners. Part of interpreter.cpp, included by it only.
 
+#include <algorithm>
+#include <type_traits>
+
 #include "base/check.hpp"
 #include "numeric/ball.hpp"
 #include "numeric/interpreter_loops.hpp"
@@ -52,6 +55,20 @@ template <class Number>
 void Interpreter<Number>::spend() {
   if (steps_ == 0) throw Undecided{Undecided::Why::too_costly};
   --steps_;
+}
+
+// Arithmetic on b bits, greatest common divisors included, takes about (b / 64)^2 steps of a word.
+template <class Number>
+void Interpreter<Number>::spend_for(const Number& number) {
+  std::size_t bits = 0;
+  if constexpr (std::is_same_v<Number, Rational>) {
+    bits = number.long_bits();
+  } else if constexpr (std::is_same_v<Number, Ball>) {
+    bits = number.exact() ? number.rational().long_bits() : 0;
+  }
+  if (bits == 0) return;
+  std::uint64_t price = 1 + (bits / 64) * (bits / 64) / 16;
+  steps_ -= std::min<std::uint64_t>(steps_, price);
 }
 
 template <class Number>

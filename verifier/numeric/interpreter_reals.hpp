@@ -119,11 +119,13 @@ Number Interpreter<Number>::value(ir::Real term) {
     case ir::RealKind::add: {
       Number total = value(node.children[0]);
       for (std::size_t i = 1; i < node.children.size(); ++i) total = total + value(node.children[i]);
+      spend_for(total);
       return total;
     }
     case ir::RealKind::mul: {
       Number total = value(node.children[0]);
       for (std::size_t i = 1; i < node.children.size(); ++i) total = total * value(node.children[i]);
+      spend_for(total);
       return total;
     }
     case ir::RealKind::power:

@@ -180,7 +180,13 @@ void Assignments::draw_givens(numeric::Instance& instance, Random& random) const
 std::optional<numeric::Instance> Assignments::draw(const std::vector<std::int64_t>& sizes, Pattern pattern,
                                                    Random& random) const {
   const ir::Program& program = *statement_.program;
-  numeric::Instance instance = numeric::blank_instance(program, sizes);
+  constexpr std::size_t most_entries = 200'000;
+  numeric::Instance instance;
+  try {
+    instance = numeric::blank_instance(program, sizes, most_entries);
+  } catch (const numeric::Undecided&) {
+    return std::nullopt;  // too large to execute
+  }
   if (!draw_scalars(instance, random)) return std::nullopt;
   std::vector<Rational> knees = constants_;
   knees.push_back(0);

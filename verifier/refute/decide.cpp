@@ -73,28 +73,61 @@ bool witnessed(const GateReport& report) {
   return report.decided > 0 && (report.sizes_from_two || !report.sizes_can_be_two);
 }
 
+// Is every declared entry 0, for all sizes and tensors? By the kernel, as an equality.
+bool proved_zero(const Task& task, const Member& member, const kernel::Context& context) {
+  std::size_t count = task.make(member).adjoints.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Statement zero = task.make(member);
+    Program& program = *zero.program;
+    Tensor nothing;
+    nothing.name = "0";
+    nothing.role = TensorRole::let;
+    nothing.axes = program.terms().rename(program[zero.adjoints[i].declared].axes).first;
+    nothing.body = program.terms().constant(0);
+    zero.kind = StatementKind::equal;
+    zero.left = zero.adjoints[i].declared;
+    zero.right = program.add_tensor(std::move(nothing));
+    if (!kernel::Theorem::equal(zero, context).theorem) return false;
+  }
+  return true;
+}
+
+// Feasible sizes, and all sizes alike.
+GateReport patient_gate(const Task& task, const Member& member, const Options& options) {
+  Statement statement = task.make(member);
+  std::vector<Hint> hints = feasible_sizes(statement, options.kernel);
+  for (std::int64_t alike : {5, 8, 12}) {
+    Hint hint;
+    for (const Size& size : statement.program->sizes())
+      if (!size.definition) hint.sizes.emplace_back(size.variable, alike);
+    hints.push_back(std::move(hint));
+  }
+  GateOptions patient = options.gate;
+  patient.steps = options.gate.full_steps;  // such shapes are large
+  return gate(statement, patient, hints);
+}
+
 Outcome after_proof(const Task& task, const Member& member, const Options& options) {
   Outcome outcome;
   Statement statement = task.make(member);
+  bool backward = statement.kind == StatementKind::vjp;
   GateReport report = gate(statement, options.gate);
-  if (!report.failure && !witnessed(report)) {
-    Statement again = task.make(member);
-    GateOptions patient = options.gate;
-    patient.steps = options.gate.full_steps;  // such shapes are large
-    report = gate(again, patient, feasible_sizes(again, options.kernel));
-  }
+  if (!report.failure && backward && !report.nonzero_backward)
+    outcome.zero_backward = proved_zero(task, member, options.kernel);
+  auto satisfied = [&] { return witnessed(report) && (!backward || report.nonzero_backward || outcome.zero_backward); };
+  if (!report.failure && !satisfied()) report = patient_gate(task, member, options);
   if (report.failure)
     throw InternalError("the gate contradicts a proof of `" + task.claim.name + "`: " + report.failure->sentence);
-  if (!witnessed(report)) {
-    outcome.reason = "proved symbolically, but no point of the domain was found to execute it at";
+  if (!satisfied()) {
+    outcome.reason = witnessed(report) ? "proved symbolically, but no point with a backward other than 0 was found"
+                                       : "proved symbolically, but no point of the domain was found to execute it at";
     return outcome;
   }
   outcome.verdict = Verdict::proved;
-  outcome.zero_backward = statement.kind == StatementKind::vjp && !report.nonzero_backward;
   return outcome;
 }
 
-Outcome decide_member(const Task& task, const Member& member, const Options& options, Decision& decision, bool first) {
+Outcome try_member(const Task& task, const Member& member, const Options& options, Decision& decision, bool first) {
   prover::Result proof = prover::prove([&] { return task.make(member); }, options.kernel);
   if (first || !proof.attempt.theorem) {
     decision.obligations.clear();
@@ -126,6 +159,15 @@ Outcome decide_member(const Task& task, const Member& member, const Options& opt
     outcome.verdict = Verdict::invalid;
   }
   return outcome;
+}
+
+// A limit reached in executing, after or instead of a proof, is an `unknown` like any other.
+Outcome decide_member(const Task& task, const Member& member, const Options& options, Decision& decision, bool first) {
+  try {
+    return try_member(task, member, options, decision, first);
+  } catch (const LimitReached& limit) {
+    return {Verdict::unknown, std::string("a limit was reached: ") + limit.what(), std::nullopt, false};
+  }
 }
 
 CounterexampleText text_of(const Counterexample& found) {

@@ -17,7 +17,8 @@ class Gate {
         options_(options),
         assignments_(statement),
         random_(options.seed),
-        budget_{options.full ? options.full_steps : options.steps, options.full ? 5'000'000u : options.steps / 4} {}
+        budget_{options.full ? options.full_steps : options.steps, options.full ? 5'000'000u : options.steps / 4,
+                std::chrono::steady_clock::now() + options.watchdog} {}
 
   GateReport run(std::span<const Hint> hints) {
     choose_sizes();

@@ -3,6 +3,7 @@
 // house, and a witness that its hypotheses can be met is looked for at the same time. It samples: passing it proves
 // nothing. Failing it is a fault of Germ, never a refutation.
 
+#include <chrono>
 #include <span>
 
 #include "refute/point.hpp"
@@ -15,6 +16,7 @@ struct GateOptions {
   bool full = false;              // every size vector up to 3, every pattern; the default samples a few
   std::uint64_t steps = 400'000;  // the default sample's: about ten milliseconds
   std::uint64_t full_steps = 50'000'000;
+  std::chrono::milliseconds watchdog{20'000};
 };
 
 struct GateReport {

@@ -1,6 +1,7 @@
 #pragma once
 // One statement at one point: is the point inside the domain, and does the statement hold there?
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -19,7 +20,9 @@ inline std::int64_t below(Random& random, std::int64_t n) {
 struct Budget {
   std::uint64_t left = 0;
   std::uint64_t each = 2'000'000;  // per evaluation
-  bool exhausted() const { return left == 0; }
+  // A watchdog beside the steps: they say little about the time of an unusual program.
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  bool exhausted() const { return left == 0 || std::chrono::steady_clock::now() > deadline; }
   std::uint64_t grant() const { return left < each ? left : each; }
   void spend(std::uint64_t steps) { left = steps < left ? left - steps : 0; }
 };

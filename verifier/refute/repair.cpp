@@ -130,7 +130,9 @@ bool mend(const ir::Program& program, numeric::Instance& instance, const Violati
     if (!moved || *moved == *value) continue;
     Rational target = violation.wants_positive ? Rational(1 + below(random, 3))
                                                : Rational(below(random, 3) == 0 ? -1 - below(random, 3) : 0);
-    entry = old + (target - *value) / (*moved - *value);
+    Rational mended = old + (target - *value) / (*moved - *value);
+    if (mended.long_bits() > 0) continue;  // running away
+    entry = mended;
     return true;
   }
   return false;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "refute/assignments.hpp"
 #include "refute/minimise.hpp"
 #include "refute/repair.hpp"
@@ -15,35 +14,40 @@ namespace {
 class Search {
  public:
   Search(const ir::Statement& statement, const SearchOptions& options, std::span<const Hint> hints)
-      : statement_(statement), options_(options), assignments_(statement), hints_(sized(*statement.program, hints)) {}
+      : statement_(statement),
+        options_(options),
+        assignments_(statement),
+        hints_(sized(*statement.program, hints)),
+        deadline_(std::chrono::steady_clock::now() + options.watchdog) {}
 
   std::optional<Counterexample> run() {
-    Budget budget{options_.steps, options_.steps_each};
+    Budget budget = granted(options_.steps);
     std::optional<Found> found = small_sizes(budget, patterns.size(), 0);
     if (!found) found = larger_hints(budget);
     if (!found) found = larger_sizes(budget);
     // Other tensors at the small sizes: many where they are cheap.
-    Budget rest{std::min(budget.left, options_.steps / 6), options_.steps_each};
+    Budget rest = granted(std::min(budget.left, options_.steps / 6));
     for (std::uint64_t round = 1; !found && round <= 40 && !rest.exhausted(); ++round)
       found = small_sizes(rest, patterns.size(), round);
     if (!found) return std::nullopt;
     // The first one may have been missed at smaller sizes: other tensors there, before it is printed.
-    Budget again{options_.steps / 6, options_.steps_each};
+    Budget again = granted(options_.steps / 6);
     for (std::uint64_t round = 100; round < 120 && !again.exhausted(); ++round) {
       limit_ = found->instance.sizes;
       if (auto better = small_sizes(again, patterns.size(), round)) found = std::move(better);
     }
-    Budget polishing{options_.steps / 2, options_.steps_each};
+    Budget polishing = granted(options_.steps / 2);
     Found least = minimise(statement_, *std::move(found), polishing);
     Budget last{options_.steps, options_.steps};
     auto executed = recheck(statement_, least.instance, least.failure, last);
-    check(executed.has_value(), "a counterexample shows again when it is executed from scratch");
+    if (!executed) return std::nullopt;  // what cannot be executed from scratch is not printed
     Counterexample result = counterexample(statement_, least.instance, *executed);
     result.seed = options_.seed;
     return result;
   }
 
  private:
+  Budget granted(std::uint64_t steps) const { return {steps, options_.steps_each, deadline_}; }
   std::optional<Found> attempt(numeric::Instance instance, Random& random, Budget& budget) const;
   std::optional<Found> at_hint(const SizedHint& hint, Random& random, Budget& budget) const;
   std::optional<Found> at_sizes(const Sizes& sizes, std::size_t tries, Random& random, Budget& budget) const;
@@ -55,6 +59,7 @@ class Search {
   SearchOptions options_;
   Assignments assignments_;
   std::vector<SizedHint> hints_;
+  std::chrono::steady_clock::time_point deadline_;
   std::optional<Sizes> limit_;  // only vectors smaller than this
 };
 
@@ -99,6 +104,8 @@ std::optional<Found> Search::small_sizes(Budget& budget, std::size_t tries, std:
     const ir::Program& program = *statement_.program;
     if (limit_ && !smaller(free_sizes(program, sizes), free_sizes(program, *limit_))) return true;
     Random random(options_.seed * 1'000'003 + stream * 500'009 + count++);
+    constexpr std::uint64_t price_of_a_vector = 100;
+    budget.spend(price_of_a_vector);
     found = at_sizes(sizes, tries, random, budget);
     return !found && !budget.exhausted();
   });
@@ -106,7 +113,7 @@ std::optional<Found> Search::small_sizes(Budget& budget, std::size_t tries, std:
 }
 
 std::optional<Found> Search::larger_hints(Budget& budget) const {
-  Budget own{std::max(budget.left, options_.steps / 2), options_.steps_each};
+  Budget own = granted(std::max(budget.left, options_.steps / 2));
   for (const SizedHint& hint : hints_) {
     Sizes free = free_sizes(*statement_.program, hint.sizes);
     bool small = std::all_of(free.begin(), free.end(), [&](std::int64_t s) { return s <= options_.all_sizes_up_to; });
@@ -120,7 +127,7 @@ std::optional<Found> Search::larger_hints(Budget& budget) const {
 
 // A third of what is left: the smaller ones get other tensors afterwards.
 std::optional<Found> Search::larger_sizes(Budget& budget) const {
-  Budget part{budget.left / 3, options_.steps_each};
+  Budget part = granted(budget.left / 3);
   std::uint64_t before = part.left;
   std::optional<Found> found;
   std::uint64_t count = 0;

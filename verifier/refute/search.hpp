@@ -1,6 +1,7 @@
 #pragma once
 // The search for a counterexample: small sizes first, then tensors at which layers break, then hints.
 
+#include <chrono>
 #include <span>
 
 #include "refute/hint.hpp"
@@ -12,6 +13,7 @@ struct SearchOptions {
   std::uint64_t steps = 60'000'000;      // interpreter steps in all: about two seconds
   std::uint64_t steps_each = 2'000'000;  // for one evaluation of the layer
   std::int64_t all_sizes_up_to = 3;      // tried completely before anything larger
+  std::chrono::milliseconds watchdog{8'000};
 };
 
 // Every size vector up to `all_sizes_up_to` in increasing order, then the hints' larger ones, then a sample of larger

@@ -60,6 +60,11 @@ View integer_map(const Frame& frame, const TensorItem::Tensor& tensor, const std
   for (const Axis& axis : axes) function.extents.push_back(axis.extent);
   std::tie(function.low, function.high) = range_of_given(frame, tensor);
   function.span = tensor.declarator.name.span;
+  // There is such a map only if it has no arguments or some value.
+  ir::Terms& terms = frame.program().terms();
+  std::vector<ir::Formula> arguments;
+  for (ir::Index extent : function.extents) arguments.push_back(terms.at_most(terms.integer(1), extent));
+  frame.program().add_fact(terms.implies(terms.and_(std::move(arguments)), terms.less(function.low, function.high)));
   View view = view_of_tensor({}, axes);
   view.element = Element::integer;
   view.function = frame.program().add_function(std::move(function));

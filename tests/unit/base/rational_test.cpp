@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "base/check.hpp"
+
 using germ::Rational;
 
 TEST_CASE("a rational is kept in lowest terms with a positive denominator") {
@@ -58,6 +60,18 @@ TEST_CASE("exact roots are found and others refused") {
 TEST_CASE("powers of either sign") {
   CHECK(Rational(2, 3).power(-3) == Rational(27, 8));
   CHECK(Rational(5).power(0) == Rational(1));
+}
+
+TEST_CASE("a number that grows without end is refused, not computed") {
+  CHECK_THROWS_AS(Rational(2).power(1000000000), germ::LimitReached);
+  Rational value = 3;
+  CHECK_THROWS_AS(
+      [&] {
+        for (int i = 0; i < 64; ++i) value *= value;
+      }(),
+      germ::LimitReached);
+  CHECK(Rational(1).power(1000000000) == Rational(1));
+  CHECK_FALSE(Rational::parse(std::string(20000, '7')));
 }
 
 TEST_CASE("gcd and lcm of integers") {
