@@ -108,18 +108,14 @@ void Definedness::visit(Formula f, const Path& path) {
       for (Formula part : terms_.conjuncts(filter)) inside.push_back(part);
       return visit(terms_.substitute(f->children[1], renaming), inside);
     }
-    // Read left to right: a later part is looked at only where the earlier ones hold (`and`) or fail (`or`), integer
-    // parts first, as an evaluator may.
+    // Read left to right: a later part is looked at only where the earlier ones hold (`and`) or fail (`or`).
     case FormulaKind::conjunction:
     case FormulaKind::disjunction: {
       bool conjunction = f->kind == FormulaKind::conjunction;
       Path inside = path;
-      for (bool integer : {true, false}) {
-        for (Formula child : f->children) {
-          if (integer_only(child) != integer) continue;
-          visit(child, inside);
-          for (Formula part : terms_.conjuncts(conjunction ? child : terms_.not_(child))) inside.push_back(part);
-        }
+      for (Formula child : f->children) {
+        visit(child, inside);
+        for (Formula part : terms_.conjuncts(conjunction ? child : terms_.not_(child))) inside.push_back(part);
       }
       return;
     }

@@ -113,8 +113,8 @@ Attempt Theorem::vjp(Statement& statement, const Context& context, Form form) {
     for (const Adjoint& adjoint : statement.adjoints)
       if (!claims_something(program, discharge, adjoint, attempt)) return;
 
-    for (TensorId output : statement.outputs) defined.require(output);
-    for (const Adjoint& adjoint : statement.adjoints) defined.require(adjoint.declared);
+    // Every tensor that the text defines, read or not: an `aux` output and a saved value are results too.
+    for (std::uint32_t i = 0; i < program.tensors().size(); ++i) defined.require(TensorId{i});
     discharge.all(defined.obligations(), true);
     if (form == Form::distributed && calculus::distribute(program))
       attempt.ledger.add("G9", "products moved into the branches of `if`");
@@ -163,8 +163,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     Discharge discharge(program, statement.domain, context, attempt);
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
-    defined.require(statement.left);
-    defined.require(statement.right);
+    for (std::uint32_t i = 0; i < program.tensors().size(); ++i) defined.require(TensorId{i});
     discharge.all(defined.obligations(), true);
     if (!attempt.open.empty()) {
       attempt.reason = "a value of the two sides is not shown to exist";

@@ -94,6 +94,9 @@ struct Quotient {
   Ball second;
   Ball last_value;
   double gap() const { return (first - second).magnitude(); }
+  bool linear() const {  // exactly: a gap below the least double is none
+    return first.exact() && second.exact() && first.rational() == second.rational();
+  }
   bool settled() const { return gap() <= 1e-10 * (1 + second.magnitude()); }
 };
 
@@ -115,9 +118,9 @@ Ray ray_of(const Quotient& q, int exponent) {
   Ray ray;
   ray.kind = Ray::Kind::finite;
   double error = 8 * q.gap();
-  ray.slope = error == 0 && q.second.exact() ? q.second : widened(q.second, error);
+  ray.slope = q.linear() ? q.second : widened(q.second, error);
   Ball limit = q.last_value - q.second * Ball(Rational::scaled(1, exponent - 2));
-  ray.limit = error == 0 && limit.exact() ? limit : widened(limit, error * step);
+  ray.limit = q.linear() && limit.exact() ? limit : widened(limit, error * step);
   return ray;
 }
 

@@ -115,6 +115,10 @@ ir::Index reduction_index(const Frame& frame, const Expr& expr) {
 }  // namespace
 
 bool is_integer(const Frame& frame, const Expr& expr) {
+  if (expr.kind == ExprKind::divide) {  // 1/50 is no integer, wherever it stands
+    auto literal = literal_of(frame, expr);
+    if (literal && !literal->is_integer()) return false;
+  }
   switch (expr.kind) {
     case ExprKind::number:
       return is_integer_literal(expr);

@@ -54,34 +54,25 @@ void collect_sum(const Frame& frame, const Expr& expr, bool minus, std::vector<i
   parts.push_back(minus ? frame.terms().negate(part) : part);
 }
 
-struct Product {
-  std::vector<ir::Real> factors;
-  std::vector<ir::Formula> guards;  // of factors [P]
-};
-
-void collect_product(const Frame& frame, const Expr& expr, bool inverse, Product& product) {
+// The factors of a product. A quotient below a quotient stays one factor: a / (b / c) owes that c is not 0, which
+// a * b^-1 * c would not.
+void collect_product(const Frame& frame, const Expr& expr, bool inverse, std::vector<ir::Real>& factors) {
   auto literal = literal_of(frame, expr);
   if (literal && !(inverse && literal->is_zero())) {
-    product.factors.push_back(frame.terms().constant(inverse ? Rational(1) / *literal : *literal));
-  } else if (expr.kind == ExprKind::multiply || expr.kind == ExprKind::divide) {
-    collect_product(frame, *expr.args[0], inverse, product);
-    collect_product(frame, *expr.args[1], expr.kind == ExprKind::divide ? !inverse : inverse, product);
-  } else if (expr.kind == ExprKind::indicator && !inverse) {
-    product.guards.push_back(formula_of(frame, *expr.args[0]));
+    factors.push_back(frame.terms().constant(inverse ? Rational(1) / *literal : *literal));
+  } else if (expr.kind == ExprKind::multiply || (expr.kind == ExprKind::divide && !inverse)) {
+    collect_product(frame, *expr.args[0], inverse, factors);
+    collect_product(frame, *expr.args[1], expr.kind == ExprKind::divide || inverse, factors);
   } else {
     ir::Real factor = real_of(frame, expr);
-    product.factors.push_back(inverse ? frame.terms().power(factor, Rational(-1)) : factor);
+    factors.push_back(inverse ? frame.terms().power(factor, Rational(-1)) : factor);
   }
 }
 
-// [P] * e is e if P else 0.
 ir::Real product_of(const Frame& frame, const Expr& expr) {
-  ir::Terms& terms = frame.terms();
-  Product product;
-  collect_product(frame, expr, false, product);
-  ir::Real value = terms.mul(std::move(product.factors));
-  if (product.guards.empty()) return value;
-  return terms.choose(terms.and_(std::move(product.guards)), value, terms.constant(0));
+  std::vector<ir::Real> factors;
+  collect_product(frame, expr, false, factors);
+  return frame.terms().mul(std::move(factors));
 }
 
 ir::Real power_of(const Frame& frame, const Expr& expr) {
@@ -98,6 +89,12 @@ ir::Real padded_real(const Frame& frame, const Expr& expr) {
   return frame.terms().choose(entry.inside, entry.value, otherwise);
 }
 
+// In an index position `/` and `%` round down, in a real one they are exact: what has them is compared as a real.
+bool rounds(const Expr& expr) {
+  if (expr.kind == ExprKind::divide || expr.kind == ExprKind::modulo) return true;
+  return std::any_of(expr.args.begin(), expr.args.end(), [](const ExprPtr& arg) { return rounds(*arg); });
+}
+
 // abs, max, min: the guard is one between integers where the arguments are integers.
 ir::Real piecewise(const Frame& frame, std::string_view name, const Expr& call) {
   ir::Terms& terms = frame.terms();
@@ -105,7 +102,8 @@ ir::Real piecewise(const Frame& frame, std::string_view name, const Expr& call) 
   ir::Real second = name == "abs" ? terms.negate(first) : real_of(frame, *call.args[2]);
   bool integers = true;
   for (std::size_t i = 1; i < call.args.size(); ++i)
-    integers = integers && is_integer(frame, *call.args[i]) && !open_choice(frame, *call.args[i]);
+    integers =
+        integers && is_integer(frame, *call.args[i]) && !open_choice(frame, *call.args[i]) && !rounds(*call.args[i]);
   ir::Formula takes_first;
   if (integers) {
     ir::Index a = index_of(frame, *call.args[1]);
