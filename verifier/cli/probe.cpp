@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -26,6 +27,8 @@ Diagnostic problem(const char* id, std::string message) {
 }
 
 Result<syntax::Library> load(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return problem("G501", "`" + path + "` is a directory");
   std::ifstream stream(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   if (!stream.good() && !stream.eof()) return problem("G501", "the file `" + path + "` cannot be read");

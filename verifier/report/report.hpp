@@ -31,6 +31,7 @@ enum class ExitCode : int {
 
 struct Summary {
   std::array<std::size_t, 5> count{};   // by ir::Verdict
+  std::size_t errors = 0;               // in the texts
   std::vector<std::string> unexpected;  // names of the claims that did not come out as expected, in order
   ExitCode exit = ExitCode::as_expected;
 

@@ -40,7 +40,8 @@ ExitCode code_of(const refute::Decision& decision) {
 Summary summarise(std::span<const refute::Decision> decisions, const Diagnostics& diagnostics) {
   Summary summary;
   auto is_error = [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; };
-  if (std::any_of(diagnostics.begin(), diagnostics.end(), is_error)) summary.exit = ExitCode::invalid;
+  summary.errors = static_cast<std::size_t>(std::count_if(diagnostics.begin(), diagnostics.end(), is_error));
+  if (summary.errors > 0) summary.exit = ExitCode::invalid;
   for (const refute::Decision& decision : decisions) {
     ++summary.count[static_cast<std::size_t>(decision.verdict)];
     if (!decision.as_expected()) summary.unexpected.push_back(decision.name);

@@ -102,7 +102,10 @@ std::string to_text(const Summary& summary) {
     if (summary[verdict] == 0 && verdict != ir::Verdict::proved) continue;
     out += (out.empty() ? "" : ", ") + std::to_string(summary[verdict]) + ' ' + ir::name(verdict);
   }
-  if (summary.unexpected.empty()) return out + "; all as expected\n";
+  if (summary.errors > 0)
+    out += "; " + std::to_string(summary.errors) + (summary.errors == 1 ? " error" : " errors") +
+           ": what they concern was not decided";
+  if (summary.unexpected.empty()) return out + (summary.errors > 0 ? "\n" : "; all as expected\n");
   out += "; not as expected: ";
   for (std::size_t k = 0; k < summary.unexpected.size(); ++k) out += (k ? ", " : "") + summary.unexpected[k];
   return out + '\n';
