@@ -102,7 +102,7 @@ std::optional<Found> Search::small_sizes(Budget& budget, std::size_t tries, std:
   std::uint64_t count = 0;
   each_size_vector(*statement_.program, options_.all_sizes_up_to, [&](const Sizes& sizes) {
     const ir::Program& program = *statement_.program;
-    if (limit_ && !smaller(free_sizes(program, sizes), free_sizes(program, *limit_))) return true;
+    if (limit_ && !smaller(free_sizes(program, sizes), free_sizes(program, *limit_))) return false;  // in order
     Random random(options_.seed * 1'000'003 + stream * 500'009 + count++);
     constexpr std::uint64_t price_of_a_vector = 100;
     budget.spend(price_of_a_vector);

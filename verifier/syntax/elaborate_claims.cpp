@@ -143,9 +143,10 @@ std::vector<ir::Member> members_of(const Declarations& declarations, const Decla
   for (const auto* constant : constants) {
     std::vector<ir::Member> wider;
     for (const ir::Member& member : members)
-      for (std::int64_t value = constant->low; value <= constant->high; ++value) {
+      for (std::int64_t value = constant->low;; ++value) {
         wider.push_back(member);
         wider.back().constants.emplace_back(constant->name.text, value);
+        if (value == constant->high) break;  // the greatest integer has no successor
       }
     members = std::move(wider);
   }
