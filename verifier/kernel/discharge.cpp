@@ -13,6 +13,24 @@ namespace germ::kernel {
 using namespace ir;
 using calculus::Obligation;
 
+namespace {
+
+// The first cell of every range that a formula quantifies over: where a contradiction shows without other cells to look
+// at.
+void first_cells(Terms& terms, Formula f, std::vector<Obligation::Generic>& into) {
+  if (!f->binders.empty()) {
+    Obligation::Generic first;
+    for (const Binder& binder : f->binders) {
+      first.extents.push_back(binder.extent);
+      first.cell.push_back(terms.integer(0));
+    }
+    into.push_back(std::move(first));
+  }
+  for (Formula child : f->children) first_cells(terms, child, into);
+}
+
+}  // namespace
+
 Discharge::Discharge(Program& program, Formula domain, const Context& context, Attempt& attempt)
     : program_(program),
       terms_(program.terms()),
@@ -39,29 +57,17 @@ bool Discharge::refuted(const Formulas& assertions, std::string& reason, std::sh
   return false;
 }
 
-namespace {
-
-// The first cell of every range that a formula quantifies over: where a contradiction shows without other cells to look
-// at.
-void first_cells(Terms& terms, Formula f, std::vector<Obligation::Generic>& into) {
-  if (!f->binders.empty()) {
-    Obligation::Generic first;
-    for (const Binder& binder : f->binders) {
-      first.extents.push_back(binder.extent);
-      first.cell.push_back(terms.integer(0));
-    }
-    into.push_back(std::move(first));
-  }
-  for (Formula child : f->children) first_cells(terms, child, into);
+void Discharge::add_first_cells(const Formulas& forms, bool under_domain, std::vector<Obligation::Generic>& into) {
+  for (Formula f : forms) first_cells(terms_, f, into);
+  if (under_domain)
+    for (Formula f : domain_) first_cells(terms_, f, into);
 }
-
-}  // namespace
 
 bool Discharge::contradictory() {
   std::string reason;
   std::shared_ptr<const smt::Model> model;
   std::vector<Obligation::Generic> first;
-  for (Formula f : domain_) first_cells(terms_, f, first);
+  add_first_cells({}, true, first);
   return refuted(grounding_.ground({}, first, false), reason, model);
 }
 
@@ -142,8 +148,10 @@ bool Discharge::one(const Obligation& obligation, bool under_domain, Open& open)
   calculus::Grounding& grounding = under_domain ? grounding_ : free_grounding_;
   Formulas forms = obligation.path;
   forms.push_back(terms_.not_(obligation.goal));
+  std::vector<Obligation::Generic> generic = obligation.generic;
   for (bool corners : {false, true}) {
-    if (refuted(grounding.ground(forms, obligation.generic, corners), open.reason, open.model)) return true;
+    if (corners) add_first_cells(forms, under_domain, generic);
+    if (refuted(grounding.ground(forms, generic, corners), open.reason, open.model)) return true;
     if (!open.model) break;
   }
   // An integer goal with a quantifier that the ends did not settle: the solver's own quantifiers, for the model.
@@ -179,8 +187,10 @@ bool Discharge::consequence(Formula premise, Formula goal, const char* kind, Spa
   Open open{{calculus::ObligationKind::pieces_agree, {premise}, goal, span, kind, {}}, "", nullptr};
   Formulas forms = {premise, terms_.not_(goal)};
   bool proved = false;
+  std::vector<Obligation::Generic> generic;
   for (bool corners : {false, true}) {
-    proved = refuted(grounding_.ground(forms, {}, corners), open.reason, open.model);
+    if (corners) add_first_cells(forms, true, generic);
+    proved = refuted(grounding_.ground(forms, generic, corners), open.reason, open.model);
     if (proved || !open.model) break;
   }
   attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved});

@@ -34,6 +34,7 @@ class Discharge {
   bool by_integers(const std::vector<const calculus::Obligation*>& obligations);
   bool one(const calculus::Obligation& obligation, bool under_domain, Open& open);
   ir::Formula negated_at_ends(ir::Formula goal);
+  void add_first_cells(const Formulas& forms, bool under_domain, std::vector<calculus::Obligation::Generic>& into);
   void record(const calculus::Obligation& obligation, bool proved);
 
   ir::Program& program_;

@@ -37,9 +37,11 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
   }
   attempt.failing = right;
   attempt.groups = outcome.failing;
+  bool backward = attempt.claims_backward;
+  std::string subject = backward ? "`" + program[right].name + "`" : "the two sides";
   attempt.reason = outcome.kind == sums::Outcome::Kind::unknown
-                       ? "the normal form could not decide `" + program[right].name + "`: " + outcome.reason
-                       : "`" + program[right].name + "` was not found equal to the derivative";
+                       ? "the normal form could not decide " + subject + ": " + outcome.reason
+                       : subject + (backward ? " was not found equal to the derivative" : " were not found equal");
   return false;
 }
 
@@ -100,6 +102,7 @@ void Theorem::conclude(StatementKind kind, Attempt& attempt) {
 Attempt Theorem::vjp(Statement& statement, const Context& context, Form form) {
   return guarded([&](Attempt& attempt) {
     check(statement.kind == StatementKind::vjp, "the vjp rule proves vjp statements");
+    attempt.claims_backward = true;
     check(!statement.adjoints.empty() && !statement.outputs.empty(), "a vjp statement has outputs and adjoints");
     check(statement.outputs.size() == statement.cotangents.size(), "each output has a cotangent");
     if (statement.tainted) {

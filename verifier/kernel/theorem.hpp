@@ -49,6 +49,7 @@ class Theorem;
 struct Attempt {
   std::shared_ptr<const Theorem> theorem;  // null: not proved
   bool vacuous = false;                    // the hypotheses are contradictory: proved so
+  bool claims_backward = false;            // of a vjp: for the words of `reason`
   std::string reason;                      // why there is no theorem, in one sentence
   std::vector<Open> open;
   std::vector<sums::FailingGroup> groups;  // of the first comparison that failed
