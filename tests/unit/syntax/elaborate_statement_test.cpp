@@ -73,7 +73,7 @@ layer f[N, K]
 )",
                                  "f.backward");
   CHECK(tensor(s, "y") == "y[n < N] = x[n, live_argmax0_0[n]]");
-  CHECK(tensor(s, "dx") == "dx[n < N, k < K] = dy[n] if k == argmax0_0[n] else 0");
+  CHECK(tensor(s, "dx") == "dx[n < N, k < K] = (1 if k == argmax0_0[n] else 0) * dy[n]");
 }
 
 TEST_CASE("a minimum is the negated maximum of the negated entries") {
@@ -115,7 +115,7 @@ layer f[N]
   CHECK(tensor(s, "y") == "y[n < N] = x[n/2] * n * (1/2) + (1/4) if n == 3*n/3 + n/2 else N * (1/2)");
 }
 
-TEST_CASE("literals are exact and an indicator in a product makes it a choice") {
+TEST_CASE("literals are exact and an indicator in a product is a factor and guards nothing") {
   ir::Statement s = statement_of(R"(
 layer f[N]
   input x[n < N]
@@ -124,7 +124,7 @@ layer f[N]
     dx[n] = 0
 )",
                                  "f.backward");
-  CHECK(tensor(s, "y") == "y[n < N] = (1/100) * x[n]^(1/2) * (1/3) if 1 <= n else 0");
+  CHECK(tensor(s, "y") == "y[n < N] = (1/100) * (1 if 1 <= n else 0) * x[n]^(1/2) * (1/3)");
 }
 
 TEST_CASE("pi is a constant scalar that is positive") {
