@@ -95,7 +95,8 @@ void Definedness::visit(Formula f, const Path& path) {
   if (f->index) visit(f->index, path);
   if (f->real) visit(f->real, path);
   for (Index index : f->indices) visit(index, path);
-  if (f->kind == FormulaKind::predicate)
+  // A named condition (name_conditions.hpp) has no extents: it is defined at every index.
+  if (f->kind == FormulaKind::predicate && !program_[f->predicate].extents.empty())
     in_range(f->indices, program_[f->predicate].extents, ObligationKind::argument_in_range, path,
              to_string(program_, f));
   switch (f->kind) {

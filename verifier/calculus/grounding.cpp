@@ -49,7 +49,6 @@ std::vector<Formula> Grounding::run(std::span<const Formula> forms, std::span<co
                                     std::span<const Obligation::Generic> generic) {
   pools_.clear();
   winners_.clear();
-  exact_ = true;
   closed_ = false;
   for (const auto& item : generic) add_to_pools(item.extents, item.cell);
   for (Formula f : about) seed(f, {});
@@ -128,7 +127,6 @@ void Grounding::use_winner(ReductionId reduction, const Cell& arguments) {
   auto same = [&](const auto& known) { return known.first == reduction && known.second == arguments; };
   if (std::any_of(winners_.begin(), winners_.end(), same)) return;
   winners_.emplace_back(reduction, arguments);
-  exact_ = false;
   add_to_pools(extents_of(program_[reduction].parameters), arguments);
   add_to_pools(extents_of(program_[reduction].binders), program_.winner(reduction, arguments));
   if (corners_) add_corners(reduction, arguments);
@@ -211,7 +209,6 @@ Real Grounding::read(Real r) {
     auto [entry, fresh] = has_sum_.try_emplace(r->tensor, false);
     if (fresh) entry->second = contains_sum(*body);
     if (!entry->second) return real(unfolding_.at(r->tensor, r->indices));
-    exact_ = false;
   }
   Cell at;
   for (Index i : r->indices) at.push_back(index(i));
@@ -238,7 +235,6 @@ Real Grounding::choose(Real r) {
 
 // A sum becomes a free value, the same for sums that are alike.
 Real Grounding::abstract_sum(Real r) {
-  exact_ = false;
   seed(r, {});
   Substitution canonical;
   Cell arguments;
@@ -278,7 +274,7 @@ Formula Grounding::formula(Formula f) {
     case FormulaKind::predicate: {
       Cell arguments;
       for (Index i : f->indices) arguments.push_back(index(i));
-      add_to_pools(program_[f->predicate].extents, arguments);
+      if (!program_[f->predicate].extents.empty()) add_to_pools(program_[f->predicate].extents, arguments);
       result = terms_.predicate(f->predicate, std::move(arguments));
       break;
     }
@@ -319,7 +315,6 @@ const Grounding::Instance& Grounding::instance(Formula f, const Cell& cell) {
 }
 
 Formula Grounding::quantifier(Formula f) {
-  exact_ = false;
   Cell extents = extents_of(f->binders);
   if (f->kind == FormulaKind::any) {
     auto [entry, fresh] = skolems_.try_emplace(f);

@@ -33,8 +33,6 @@ class Grounding {
   // `facts`, the hypotheses and the facts of winners, grounded where they bear on the terms of `about`, which is not
   // assumed.
   std::vector<ir::Formula> facts(std::span<const ir::Formula> about, std::span<const ir::Formula> facts);
-  // Did the last grounding instantiate anything: a hypothesis, a winner, an abstraction (else `sat` is a true model).
-  bool exact() const { return exact_; }
 
  private:
   using Cell = std::vector<ir::Index>;
@@ -84,7 +82,6 @@ class Grounding {
   std::vector<ir::Formula> extra_;
   bool closed_ = false;  // no new cells any more
   bool corners_ = false;
-  bool exact_ = true;
 };
 
 }  // namespace germ::calculus

@@ -78,7 +78,6 @@ class Namer {
       if (alike(known, key)) return t_.predicate(predicate, std::move(arguments));
     Predicate predicate;
     predicate.name = "condition" + std::to_string(program_.predicates().size());
-    predicate.extents.assign(arguments.size(), t_.integer(1));
     PredicateId id = program_.add_predicate(std::move(predicate));
     named_.emplace_back(key, id);
     Formula named = t_.predicate(id, arguments);

@@ -6,6 +6,7 @@
 
 namespace germ::calculus {
 
+// A name has no extents: it has a value at all indices.
 // Rewrites the bodies of all defined tensors. Returns what the names of conditions without free indices mean, as true
 // formulas: name implies condition, no name implies its negation.
 std::vector<ir::Formula> name_conditions(ir::Program& program);

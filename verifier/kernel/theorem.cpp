@@ -35,7 +35,6 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
     attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);
     return true;
   }
-  attempt.failing = right;
   attempt.groups = outcome.failing;
   bool backward = attempt.claims_backward;
   std::string subject = backward ? "`" + program[right].name + "`" : "the two sides";

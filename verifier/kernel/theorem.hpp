@@ -53,7 +53,6 @@ struct Attempt {
   std::string reason;                      // why there is no theorem, in one sentence
   std::vector<Open> open;
   std::vector<sums::FailingGroup> groups;  // of the first comparison that failed
-  std::optional<ir::TensorId> failing;     // the declared adjoint (or left side) that did not compare equal
   std::vector<Record> obligations;
   Ledger ledger;
 };
