@@ -309,8 +309,9 @@ Examination Point::examine(Random& random, bool thorough) {
   if (auto failure = values(outputs_, base_, decided_)) return fail(std::move(failure));
   if (!decided_) return result;
   if (auto failure = declared_values()) return fail(std::move(failure));
-  for (const Ball& entry : declared_)
-    if (clearly_differ(entry, Ball())) result.nonzero_backward = true;
+  for (std::size_t k = 0; k < declared_.size(); ++k)
+    if (clearly_differ(declared_[k], Ball())) result.nonzero.insert(coordinates_[k].adjoint);
+  result.nonzero_backward = !result.nonzero.empty();
   if (coordinates_.empty()) {
     result.decided = declared_decided_;
     return result;
