@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "prover/prover.hpp"
+#include "refute/group_hints.hpp"
 #include "refute/model_hint.hpp"
 #include "smt/guarded.hpp"
 
@@ -157,7 +158,9 @@ Outcome try_member(const Task& task, const Member& member, const Options& option
     return outcome;
   }
   Statement statement = task.make(member);
-  outcome.counterexample = search(statement, options.search, hints_of(proof, statement));
+  std::vector<Hint> hints = hints_of(proof, statement);
+  for (Hint& hint : group_hints(proof, statement, options.kernel)) hints.push_back(std::move(hint));
+  outcome.counterexample = search(statement, options.search, hints);
   if (outcome.counterexample) {
     outcome.verdict = Verdict::refuted;
     outcome.reason = outcome.counterexample->sentence;
