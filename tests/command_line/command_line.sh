@@ -99,5 +99,13 @@ cp broken.germ before
 expect 4 "fmt of a text that does not parse" "$germ" fmt broken.germ
 cmp -s broken.germ before || fail "fmt changed a text that does not parse"
 
+# Repairs: of what was not expected, in text and JSON.
+expect 1 "a wrong backward with a repair" "$germ" check wrong.germ
+prints 'repair: replace `3` by `2` in line 5: proved' "a wrong backward with a repair"
+expect 1 "a repair as JSON" "$germ" check wrong.germ --json
+prints '"new": "2"' "a repair as JSON"
+expect 0 "a lesson needs no repair" "$germ" check lesson.germ
+! grep -q 'repair' out || fail "a lesson is repaired"
+
 echo "$faults faults"
 ((faults == 0))
