@@ -139,5 +139,16 @@ done
 expect 64 "dump of no claim" "$germ" dump my_function.germ my_funktion
 expect 4 "dump of a broken text" "$germ" dump broken.germ
 
+# mutate: what is counted adds up; a layer by its name; the same for any number of jobs.
+expect 0 "mutate" "$germ" mutate my_function.germ:my_function
+prints '^my_function.backward: [0-9]* mutants: [0-9]* refuted' "mutate"
+prints 'proved: replace `>` by `>=`' "mutate lists what survives"
+prints ' 0 contradicted$' "mutate"
+for jobs in 1 3; do "$germ" mutate my_function.germ --json --jobs $jobs > mutants.$jobs; done
+cmp -s mutants.1 mutants.3 || fail "mutate depends on the number of jobs"
+expect 1 "mutants of a wrong backward" "$germ" mutate wrong.germ
+expect 0 "a sample" "$germ" mutate my_layer.germ --sample 5
+prints '^my_layer.backward: 5 mutants' "a sample"
+
 echo "$faults faults"
 ((faults == 0))
