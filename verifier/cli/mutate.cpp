@@ -1,5 +1,7 @@
 #include "cli/mutate.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -141,8 +143,13 @@ class Mutation {
       caught.mutants[k] = variants::judge(caught.texts, claim, caught.edits[k], options_);
     };
     auto nothing = [](std::size_t) {};
-    auto idle = [&](std::size_t) { interrupt_.leave_if_asked(out_, err_); };
+    const bool terminal = isatty(STDERR_FILENO) == 1;
+    auto idle = [&](std::size_t done) {
+      if (terminal) err_ << "\r\033[K" << claim.name << ": " << done << " of " << caught.edits.size() << std::flush;
+      interrupt_.leave_if_asked(out_, err_);
+    };
     in_order(caught.edits.size(), asked_.jobs, work, nothing, idle);
+    if (terminal) err_ << "\r\033[K" << std::flush;
     for (Fate fate : fates) total_[index(fate)] += caught.count(fate);
     if (asked_.json) claims_.push_back(to_json(caught));
     if (!asked_.json) out_ << to_text(caught) << std::flush;

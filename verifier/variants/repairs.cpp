@@ -77,7 +77,9 @@ class Search {
         limits_(limits),
         left_(limits.steps),
         deadline_(std::chrono::steady_clock::now() + limits.watchdog) {
-    options_.search.steps = 100'000;  // a candidate that is not proved is of no interest
+    // A candidate that is not proved soon is of no interest.
+    options_.search.steps = 100'000;
+    options_.kernel.budget.resource_units = std::min<std::uint64_t>(options_.kernel.budget.resource_units, 500'000);
     learn(library, *decision.executed);
   }
 

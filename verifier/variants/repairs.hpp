@@ -16,7 +16,7 @@ struct RepairOptions {
   std::size_t points = 4;
   std::size_t proofs = 5;
   std::size_t shown = 3;
-  std::chrono::milliseconds watchdog{5'000};  // beside the steps, as everywhere
+  std::chrono::milliseconds watchdog{10'000};  // beside the steps, as everywhere
 };
 
 // `decision` is that of the claim: a counterexample to a vjp. Empty: none was found, which says nothing.
