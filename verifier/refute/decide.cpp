@@ -248,7 +248,10 @@ Decision decide(const Task& task, const Options& given) {
     decision.verdict = outcome.verdict;
     decision.reason = outcome.reason;
     if (family) decision.region = "at " + member.to_string();
-    if (outcome.counterexample) decision.counterexample = text_of(*outcome.counterexample);
+    if (outcome.counterexample) {
+      decision.counterexample = text_of(*outcome.counterexample);
+      decision.executed = std::make_shared<const Counterexample>(*std::move(outcome.counterexample));
+    }
     if (outcome.verdict != Verdict::unknown) break;
   }
   std::string of = std::to_string(proved) + " of " + std::to_string(claim.members.size()) + " (" +
