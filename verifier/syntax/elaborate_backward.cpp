@@ -14,6 +14,23 @@ const BackwardItem* find_backward(const Subject& subject, const std::string& nam
   return nullptr;
 }
 
+std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name) {
+  std::optional<Span> first;
+  for (const Item& item : *subject.items) {
+    const auto* backward = std::get_if<BackwardItem>(&item.content);
+    if (!backward || (backward->name ? backward->name->text : "") != name) continue;
+    Span span = backward->name ? backward->name->span : item.span;
+    if (first)
+      return Diagnostic{"G205",
+                        "`" + subject.name + "` has two backwards `" + (name.empty() ? "backward" : name) + "`",
+                        span,
+                        Severity::error,
+                        {{"the first is here", first}}};
+    first = span;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> variables_of(const BackwardItem& backward) {
   std::vector<std::string> out;
   for (const DefinitionItem& line : backward.lines)

@@ -11,6 +11,8 @@ namespace germ::syntax {
 
 // The backward of that name ("" for the unnamed one); null if the subject has none.
 const BackwardItem* find_backward(const Subject& subject, const std::string& name);
+// Two backwards of one name would be one claim, and nobody could say which of them is decided.
+std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name);
 // The variables that a backward gives, from the names of its lines: `dx` gives x.
 std::vector<std::string> variables_of(const BackwardItem& backward);
 

@@ -1,6 +1,7 @@
 // From a claim to its statement.
 
 #include <algorithm>
+#include <map>
 
 #include "syntax/elaborate_backward.hpp"
 #include "syntax/elaborate_claims.hpp"
@@ -67,9 +68,13 @@ void apply_slices(Context& context, Scope& scope, const Root& root, const Theore
 
 void check_wrt(Context& context, const Root& root, const BackwardItem& item, const TheoremDecl& theorem) {
   std::vector<std::string> given = variables_of(item);
+  std::map<std::string, Span> first;
   for (const auto& wrt : theorem.wrt)
     context.guarded(wrt.variable.name.span, [&] {
       const Name& name = wrt.variable.name;
+      // Of two slices of one variable only one would be claimed.
+      if (auto [known, added] = first.emplace(name.text, name.span); !added)
+        fail(*root.scope, "G122", name.span, "`wrt " + name.text + "` is given twice", {{"first here", known->second}});
       if (std::find(given.begin(), given.end(), name.text) != given.end()) return;
       Notes notes;
       if (auto near = nearest(name.text, given)) notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
@@ -79,6 +84,7 @@ void check_wrt(Context& context, const Root& root, const BackwardItem& item, con
 }
 
 const BackwardItem& require_backward(const Root& root, const std::string& name, Span place) {
+  if (auto fault = named_twice(root.subject, name)) throw Rejected{*fault};
   if (const BackwardItem* item = find_backward(root.subject, name)) return *item;
   Notes notes;
   for (const BackwardItem* item : items_of<BackwardItem>(root.subject))
