@@ -1,4 +1,4 @@
-#include "cli/decide.hpp"
+#include "api/decide.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 #include "refute/decide.hpp"
 #include "smt/solver.hpp"
 
-namespace germ::cli {
+namespace germ::api {
 
 namespace {
 
@@ -85,4 +85,4 @@ Diagnostics unexpected_faults(const syntax::Library& library, const std::vector<
   return faults;
 }
 
-}  // namespace germ::cli
+}  // namespace germ::api
