@@ -19,3 +19,10 @@ if(TARGET germ)
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/malformed/malformed.sh $<TARGET_FILE:germ> ${malformed_memory})
   set_tests_properties(program.malformed PROPERTIES TIMEOUT 300)
 endif()
+
+if(TARGET germ)
+  add_test(NAME program.install
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/install.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
+      ${CMAKE_CXX_COMPILER} "${CMAKE_CXX_FLAGS}")
+  set_tests_properties(program.install PROPERTIES TIMEOUT 300)
+endif()

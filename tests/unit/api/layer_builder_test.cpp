@@ -100,6 +100,34 @@ TEST_CASE("conditions, symbolic reals, filters and functions of the table") {
   CHECK(decide("leaky", build(false)).verdict == ir::Verdict::refuted);
 }
 
+// u[p] = x[p - 1] + x[p / 2], padded by 0: the backward gathers what was scattered.
+TEST_CASE("padded reads and quotients of indices") {
+  auto build = [](std::int64_t step) {
+    return [step](LayerBuilder& layer) {
+      ir::Terms& t = layer.terms();
+      ir::Index H = layer.size("H");
+      Tensor x = layer.input("x", {H});
+      auto padded = [&](const Tensor& z, ir::Index p) {
+        return t.choose(t.in_range(p, H), z.read({p}), t.constant(0));
+      };
+      Tensor u = layer.output("u", {H}, [&](ir::Index p) {
+        return t.add({padded(x, t.add(p, -1)), t.divide(x(t.quotient(p, 2)), t.constant(3))});
+      });
+      Tensor du = layer.cotangent(u);
+      layer.adjoint(x, [&](ir::Index q) {
+        ir::Real halves = layer.sum(
+            {H}, [&](ir::Index p) { return t.equal(t.quotient(p, 2), q); },
+            [&](ir::Index p) {
+              return t.mul({t.constant(Rational(1, 3)), du(p)});
+            });
+        return t.add({padded(du, t.add(q, step)), halves});
+      });
+    };
+  };
+  CHECK(decide("shift", build(1)).verdict == ir::Verdict::proved);
+  CHECK(decide("shift", build(-1)).verdict == ir::Verdict::refuted);
+}
+
 TEST_CASE("a derivative by decree is not proved") {
   refute::Decision decision = decide("straight_through", [](LayerBuilder& layer) {
     ir::Terms& t = layer.terms();
