@@ -23,13 +23,16 @@ install(CODE "set(GERM_HEADERS \"${germ_headers}\")\nset(GERM_VERIFIER \"${CMAKE
 install(SCRIPT ${CMAKE_SOURCE_DIR}/cmake/install_headers.cmake)
 install(FILES cmake/germ.hpp DESTINATION include/germ)
 
-# A library X::Y is found as package X; germ::z3 by a file of ours.
+# A library X::Y is found as package X, germ::z3 as the library z3.
 get_property(germ_libraries GLOBAL PROPERTY GERM_LIBRARIES)
 list(REMOVE_DUPLICATES germ_libraries)
 set(germ_dependencies "")
+set(germ_plain_libraries "")
 foreach(library ${germ_libraries})
-  string(REGEX REPLACE "::.*$" "" package ${library})
-  if(NOT package STREQUAL germ)
+  if(library MATCHES "^germ::(.*)$")
+    list(APPEND germ_plain_libraries ${CMAKE_MATCH_1})
+  else()
+    string(REGEX REPLACE "::.*$" "" package ${library})
     string(APPEND germ_dependencies "find_dependency(${package})\n")
   endif()
 endforeach()
@@ -37,7 +40,7 @@ set(germ_layers share/germ/layers)
 configure_package_config_file(cmake/germ-config.cmake.in ${CMAKE_BINARY_DIR}/germ-config.cmake
   INSTALL_DESTINATION lib/cmake/germ PATH_VARS germ_layers)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/germ-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/germ-config.cmake ${CMAKE_BINARY_DIR}/germ-config-version.cmake cmake/germ-z3.cmake
+install(FILES ${CMAKE_BINARY_DIR}/germ-config.cmake ${CMAKE_BINARY_DIR}/germ-config-version.cmake cmake/germ-libraries.cmake
   DESTINATION lib/cmake/germ)
 
 install(DIRECTORY layers/ DESTINATION ${germ_layers} FILES_MATCHING PATTERN *.germ)

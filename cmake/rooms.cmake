@@ -1,6 +1,7 @@
 # germ_room(NAME [ROOMS room...] [LIBRARIES target...]): the library germ_NAME from verifier/NAME/*.cpp.
-# `main.cpp` of the cli is the program, not part of its library. GERM_ROOMS and GERM_LIBRARIES are, for the installed
-# package, the rooms and the foreign libraries that they link.
+# `main.cpp` of the cli is the program, not part of its library. A library given by its path, /usr/lib/libz3.so, is linked
+# as germ::z3, so that no path is exported. GERM_ROOMS and GERM_LIBRARIES are, for the installed package, the rooms and
+# the foreign libraries that they link.
 
 add_library(germ_warnings INTERFACE)
 target_compile_options(germ_warnings INTERFACE
@@ -10,6 +11,8 @@ target_compile_options(germ_warnings INTERFACE
 
 # Seen in .cpp files only: who links an installed room does not need them.
 set(germ_header_libraries Boost::headers Eigen3::Eigen nlohmann_json::nlohmann_json)
+
+include(${CMAKE_SOURCE_DIR}/cmake/germ-libraries.cmake)
 
 function(germ_room name)
   cmake_parse_arguments(room "" "" "ROOMS;LIBRARIES" ${ARGN})
@@ -29,6 +32,12 @@ function(germ_room name)
     if(library IN_LIST germ_header_libraries)
       target_link_libraries(germ_${name} PRIVATE $<BUILD_INTERFACE:${library}>)
     else()
+      if(IS_ABSOLUTE "${library}")
+        cmake_path(GET library STEM stem)
+        string(REGEX REPLACE "^lib" "" plain ${stem})
+        germ_plain_library(${plain} "${library}")
+        set(library germ::${plain})
+      endif()
       target_link_libraries(germ_${name} PRIVATE ${library})
       if(NOT name STREQUAL cli)
         set_property(GLOBAL APPEND PROPERTY GERM_LIBRARIES ${library})

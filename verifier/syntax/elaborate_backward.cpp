@@ -14,23 +14,6 @@ const BackwardItem* find_backward(const Subject& subject, const std::string& nam
   return nullptr;
 }
 
-std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name) {
-  std::optional<Span> first;
-  for (const Item& item : *subject.items) {
-    const auto* backward = std::get_if<BackwardItem>(&item.content);
-    if (!backward || (backward->name ? backward->name->text : "") != name) continue;
-    Span span = backward->name ? backward->name->span : item.span;
-    if (first)
-      return Diagnostic{"G205",
-                        "`" + subject.name + "` has two backwards `" + (name.empty() ? "backward" : name) + "`",
-                        span,
-                        Severity::error,
-                        {{"the first is here", first}}};
-    first = span;
-  }
-  return std::nullopt;
-}
-
 std::vector<std::string> variables_of(const BackwardItem& backward) {
   std::vector<std::string> out;
   for (const DefinitionItem& line : backward.lines)
@@ -181,6 +164,23 @@ Backward make_backward(Context& context, const Root& root, const BackwardItem& i
   for (std::size_t i = first; i < context.program.tensors().size(); ++i)
     backward.tensors.push_back(ir::TensorId{static_cast<std::uint32_t>(i)});
   return backward;
+}
+
+std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name) {
+  std::optional<Span> first;
+  for (const Item& item : *subject.items) {
+    const auto* backward = std::get_if<BackwardItem>(&item.content);
+    if (!backward || (backward->name ? backward->name->text : "") != name) continue;
+    Span span = backward->name ? backward->name->span : item.span;
+    if (first)
+      return Diagnostic{"G205",
+                        "`" + subject.name + "` has two backwards `" + (name.empty() ? "backward" : name) + "`",
+                        span,
+                        Severity::error,
+                        {{"the first is here", first}}};
+    first = span;
+  }
+  return std::nullopt;
 }
 
 }  // namespace germ::syntax

@@ -68,18 +68,25 @@ void apply_slices(Context& context, Scope& scope, const Root& root, const Theore
 
 void check_wrt(Context& context, const Root& root, const BackwardItem& item, const TheoremDecl& theorem) {
   std::vector<std::string> given = variables_of(item);
-  std::map<std::string, Span> first;
   for (const auto& wrt : theorem.wrt)
     context.guarded(wrt.variable.name.span, [&] {
       const Name& name = wrt.variable.name;
-      // Of two slices of one variable only one would be claimed.
-      if (auto [known, added] = first.emplace(name.text, name.span); !added)
-        fail(*root.scope, "G122", name.span, "`wrt " + name.text + "` is given twice", {{"first here", known->second}});
       if (std::find(given.begin(), given.end(), name.text) != given.end()) return;
       Notes notes;
       if (auto near = nearest(name.text, given)) notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
       fail(*root.scope, "G416", name.span,
            "the backward of `" + root.subject.name + "` gives nothing for `" + name.text + "`", std::move(notes));
+    });
+}
+
+// Of two slices of one variable only one would be claimed.
+void check_wrt_once(Context& context, const Root& root, const TheoremDecl& theorem) {
+  std::map<std::string, Span> first;
+  for (const auto& wrt : theorem.wrt)
+    context.guarded(wrt.variable.name.span, [&] {
+      const Name& name = wrt.variable.name;
+      if (auto [known, added] = first.emplace(name.text, name.span); !added)
+        fail(*root.scope, "G122", name.span, "`wrt " + name.text + "` is given twice", {{"first here", known->second}});
     });
 }
 
@@ -103,6 +110,7 @@ void fill_vjp(Context& context, const Declaration& subject, const ir::Claim& cla
     fail(*root.scope, "G419", name_of(subject).span, "`" + root.subject.name + "` has no output");
   const BackwardItem& item = require_backward(root, claim.backward, theorem ? theorem->layer.span : claim.span);
   if (theorem) check_wrt(context, root, item, *theorem);
+  if (theorem) check_wrt_once(context, root, *theorem);
   std::vector<ir::Clause> domain;
   Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
   if (theorem && theorem->on) {
