@@ -1,4 +1,4 @@
-#include "cli/decide.hpp"
+#include "api/decide.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include "smt/solver.hpp"
 #include "variants/repairs.hpp"
 
-namespace germ::cli {
+namespace germ::api {
 
 namespace {
 
@@ -112,4 +112,4 @@ Diagnostics unexpected_faults(const syntax::Library& library, const std::vector<
   return faults;
 }
 
-}  // namespace germ::cli
+}  // namespace germ::api
