@@ -33,7 +33,7 @@ Membership membership(const ir::Statement& statement, const numeric::Instance& i
 struct Examination {
   std::optional<Failure> failure;
   bool decided = false;           // every comparison was made
-  bool nonzero_backward = false;  // vjp: a declared entry other than 0 was seen
+  bool nonzero_backward = false;  // vjp, jvp: a declared entry other than 0 was seen
 };
 
 // Executes the statement at a point inside its domain. vjp: values and declared entries exist; along random directions
@@ -49,7 +49,15 @@ Examination examine(const ir::Statement& statement, numeric::Instance& instance,
 std::optional<Failure> recheck(const ir::Statement& statement, const numeric::Instance& instance,
                                const Failure& failure, Budget& budget);
 
-// The coordinates of the differentiated variables: an adjoint's number and an entry inside its slice.
+// A differentiated variable of a vjp or a jvp; `slice` is over the formals of `sliced`, which has the variable's axes.
+struct Variable {
+  ir::TensorId of;
+  ir::TensorId sliced;
+  ir::Formula slice;
+};
+std::vector<Variable> variables(const ir::Statement& statement);
+
+// The coordinates of the differentiated variables: the variable's number and an entry inside its slice.
 struct Coordinate {
   std::size_t adjoint;
   std::size_t place;

@@ -70,17 +70,18 @@ void declare_cotangents(Context& context, const Root& root, const BackwardItem& 
   }
 }
 
-View define_adjoint(Context& context, Scope& scope, const DefinitionItem& line, const Symbol& variable,
-                    ir::TensorRole role) {
+}  // namespace
+
+View define_for(Context& context, Scope& scope, const DefinitionItem& line, const Symbol& of, ir::TensorRole role) {
   Frame frame = frame_of(context, scope);
   const Name& name = line.declarator.name;
-  if (variable.state != Symbol::State::ready) throw Rejected{};
-  const std::vector<Axis>& shape = variable.view.axes;
+  if (of.state != Symbol::State::ready) throw Rejected{};
+  const std::vector<Axis>& shape = of.view.axes;
   auto refuse = [&](const std::vector<Axis>& found) {
     fail(scope, "G312", name.span,
-         "`" + name.text + "` has shape " + shape_text(frame, found) + ", and `" + variable.name + "` has shape " +
+         "`" + name.text + "` has shape " + shape_text(frame, found) + ", and `" + of.name + "` has shape " +
              shape_text(frame, shape),
-         {{"`" + variable.name + "` is declared here", variable.span}});
+         {{"`" + of.name + "` is declared here", of.span}});
   };
   std::vector<Axis> axes;
   std::vector<ir::Binder> binders;
@@ -114,8 +115,6 @@ void read_saved(Context& context, const Root& root, Scope& scope) {
   }
 }
 
-}  // namespace
-
 void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Scope& scope,
                    ir::TensorRole adjoint_role) {
   for (const DefinitionItem& line : item.lines)
@@ -128,7 +127,7 @@ void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Sco
       Symbol& symbol = declare(scope, name, SymbolKind::tensor, adjoint ? Origin::adjoint : Origin::let);
       symbol.state = Symbol::State::pending;
       symbol.make = [&context, &scope, &line, variable, adjoint_role](Symbol& made) {
-        made.view = variable ? define_adjoint(context, scope, line, *variable, adjoint_role)
+        made.view = variable ? define_for(context, scope, line, *variable, adjoint_role)
                              : define_line(context, scope, line, ir::TensorRole::let);
       };
     });

@@ -24,6 +24,11 @@ struct Backward {
 Backward make_backward(Context& context, const Root& root, const BackwardItem& item,
                        const std::vector<std::string>& wrt);
 
+// The tensors of the layer's `save` line become those that `scope` may read.
+void read_saved(Context& context, const Root& root, Scope& scope);
+// A line that stands for a tensor of the layer, with its shape: an adjoint for a variable, a tangent for an output.
+View define_for(Context& context, Scope& scope, const DefinitionItem& line, const Symbol& of, ir::TensorRole role);
+
 // The lines of a backward as pending symbols of `scope`, below the scope of the layer.
 void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Scope& scope, ir::TensorRole adjoint_role);
 

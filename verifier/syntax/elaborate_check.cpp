@@ -21,18 +21,20 @@ std::vector<ir::Member> checked_members(const std::vector<ir::Member>& members) 
 
 void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-// Two backwards of one name would be one claim.
+// Two backwards or jvps of one name would be one claim.
 void check_backwards(const Declaration& declaration, Diagnostics& all) {
   std::map<std::string, Span> first;
   for (const Item& item : *subject_of(declaration).items) {
     const auto* backward = std::get_if<BackwardItem>(&item.content);
-    if (!backward) continue;
-    Span span = backward->name ? backward->name->span : item.span;
-    std::string name = backward->name ? backward->name->text : "backward";
+    const auto* jvp = std::get_if<JvpItem>(&item.content);
+    if (!backward && !jvp) continue;
+    const std::optional<Name>& own = backward ? backward->name : jvp->name;
+    Span span = own ? own->span : item.span;
+    std::string name = own ? own->text : backward ? "backward" : "jvp";
     auto [known, added] = first.emplace(name, span);
     if (!added)
       all.push_back({"G205",
-                     "`" + name_of(declaration).text + "` has two backwards `" + name + "`",
+                     "`" + name_of(declaration).text + "` has two backwards or jvps `" + name + "`",
                      span,
                      Severity::error,
                      {{"the first is here", known->second}}});

@@ -45,7 +45,20 @@ struct View {
 };
 
 enum class SymbolKind : std::uint8_t { integer, real, tensor };
-enum class Origin : std::uint8_t { constant, size, scalar, input, param, given, let, output, aux, cotangent, adjoint };
+enum class Origin : std::uint8_t {
+  constant,
+  size,
+  scalar,
+  input,
+  param,
+  given,
+  let,
+  output,
+  aux,
+  cotangent,
+  adjoint,
+  tangent
+};
 
 struct Symbol {
   enum class State : std::uint8_t { ready, pending, active, broken };
@@ -79,7 +92,8 @@ struct Scope {
   Mode mode = Mode::live;
   std::vector<ir::Binder> lifted;              // index variables of the callers
   std::optional<std::vector<Axis>> ellipsis;   // what `..` stands for
-  std::optional<std::set<std::string>> saved;  // of a backward: the layer's tensors that it may read
+  std::optional<std::set<std::string>> saved;  // of a backward or a jvp: the layer's tensors that it may read
+  const char* reader = "backward";             // .. and which of the two it is
   std::map<std::string, RangeOrigin, std::less<>> ranges;
   std::deque<Symbol> symbols;  // in order of the text; addresses are stable
 
