@@ -57,6 +57,16 @@ ir::Real own(ir::Program& program, ir::TensorId tensor, ir::TensorId at) {
   return program.terms().read(tensor, indices);
 }
 
+// What the kernel says when it refuses a statement as malformed; "" where it does not.
+std::string refusal(ir::Statement& statement) {
+  try {
+    test::attempt(statement);
+  } catch (const InternalError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 void add_to_body(ir::Program& program, ir::TensorId tensor, ir::Real more) {
   program.set_body(tensor, program.terms().add({*program[tensor].body, more}));
 }
@@ -131,7 +141,7 @@ TEST_CASE("a backward that reads the tangents may satisfy the pairing and be wro
   ir::Terms& t = p.terms();
   add_to_body(p, s.adjoints[0].declared, t.read(s.tangents[1].tangent, {}));            // dx = dy*w + tw
   add_to_body(p, s.adjoints[1].declared, t.negate(t.read(s.tangents[0].tangent, {})));  // dw = dy*x - tx
-  CHECK_THROWS_AS(test::attempt(s), InternalError);
+  CHECK(refusal(s).find("the backward does not read a tangent") != std::string::npos);
 }
 
 TEST_CASE("a backward that reads a tangent through a frozen winner is seen to read it") {
@@ -145,7 +155,7 @@ TEST_CASE("a backward that reads a tangent through a frozen winner is seen to re
   ir::TensorId declared = s.adjoints[0].declared;
   ir::Formula first = t.equal(best, t.variable(p[declared].axes[0].variable));
   add_to_body(p, declared, t.choose(first, t.constant(0), t.constant(0)));
-  CHECK_THROWS_AS(test::attempt(s), InternalError);
+  CHECK(refusal(s).find("the backward does not read a tangent") != std::string::npos);
 }
 
 TEST_CASE("a jvp that reads the cotangents may satisfy the pairing and be wrong") {
@@ -155,7 +165,7 @@ TEST_CASE("a jvp that reads the cotangents may satisfy the pairing and be wrong"
   ir::TensorId tq = s.output_tangents[1].declared;
   add_to_body(p, tp, own(p, s.cotangents[1], tp));
   add_to_body(p, tq, p.terms().negate(own(p, s.cotangents[0], tq)));
-  CHECK_THROWS_AS(test::attempt(s), InternalError);
+  CHECK(refusal(s).find("the forward and the jvp do not read a cotangent") != std::string::npos);
 }
 
 TEST_CASE("cotangents that are the tangents pair a right jvp with a backward of zeros") {
@@ -165,28 +175,28 @@ TEST_CASE("cotangents that are the tangents pair a right jvp with a backward of 
     s.cotangents[i] = s.tangents[i].tangent;
     p.set_body(s.adjoints[i].declared, p.terms().constant(0));
   }
-  CHECK_THROWS_AS(test::attempt(s), InternalError);
+  CHECK(refusal(s).find("variables, tangents and cotangents vary by themselves") != std::string::npos);
 }
 
 TEST_CASE("two variables do not share a tangent") {
   for (const char* claim : {"f.jvp", "back", "forth"}) {
     ir::Statement s = test::statement(product, claim);
     s.tangents[1].tangent = s.tangents[0].tangent;
-    CHECK_THROWS_AS(test::attempt(s), InternalError);
+    CHECK(refusal(s).find("each variable has a tangent of its own") != std::string::npos);
   }
 }
 
 TEST_CASE("a tangent with a body is not free") {
   ir::Statement s = test::statement(product, "f.jvp");
   s.program->set_body(s.tangents[0].tangent, s.program->terms().constant(0));
-  CHECK_THROWS_AS(test::attempt(s), InternalError);
+  CHECK(refusal(s).find("variables and tangents are free") != std::string::npos);
 }
 
 TEST_CASE("a domain does not speak of the tangents") {
   ir::Statement s = test::statement(product, "f.jvp");
   ir::Terms& t = s.program->terms();
   s.domain = t.positive(t.read(s.tangents[0].tangent, {}));
-  CHECK_THROWS_AS(test::attempt(s), InternalError);
+  CHECK(refusal(s).find("the forward and its domain do not read a tangent") != std::string::npos);
 }
 
 TEST_CASE("each output has its own tangent, and none is left out") {
@@ -195,10 +205,10 @@ TEST_CASE("each output has its own tangent, and none is left out") {
   CHECK(test::attempt(swapped).theorem == nullptr);
   ir::Statement shorter = test::statement(quarter_turn, "f.jvp");
   shorter.output_tangents.pop_back();
-  CHECK_THROWS_AS(test::attempt(shorter), InternalError);
+  CHECK(refusal(shorter).find("each output has a tangent") != std::string::npos);
   ir::Statement twice = test::statement(quarter_turn, "forth");
   twice.output_tangents[1] = twice.output_tangents[0];
-  CHECK_THROWS_AS(test::attempt(twice), InternalError);
+  CHECK(refusal(twice).find("the tangents are those of the outputs") != std::string::npos);
 }
 
 TEST_CASE("a partner about fewer variables proves nothing about the others") {
