@@ -47,6 +47,7 @@ layer f[B, V]
   jvp ttable
     ty[b] = ttable[ids[b]]
 theorem back: vjp f wrt table[v | v != 0] by pairing
+theorem forth: jvp f wrt table[v | v != 0] by pairing
 theorem whole: vjp f by pairing
 )";
 
@@ -81,6 +82,7 @@ TEST_CASE("the texts of this file are right: jvp, and pairing both ways") {
   CHECK(test::proved(quarter_turn, "back"));
   CHECK(test::proved(quarter_turn, "forth"));
   CHECK(test::proved(table, "back"));
+  CHECK(test::proved(table, "forth"));
   CHECK(test::proved(table, "whole"));
 }
 
@@ -211,25 +213,54 @@ TEST_CASE("each output has its own tangent, and none is left out") {
   CHECK(refusal(twice).find("the tangents are those of the outputs") != std::string::npos);
 }
 
+TEST_CASE("a right partner does not make a wrong rule right") {
+  std::string text =
+      "function f(x) = x^2\n  backward dy\n    dx = 2*x*dy\n  backward wrong dy\n    dx = 4*x*dy\n"
+      "  jvp tx\n    ty = 2*x*tx\n  jvp off tx\n    ty = 4*x*tx\n"
+      "theorem back: vjp f.wrong by pairing\ntheorem forth: jvp f.off by pairing\n";
+  CHECK_FALSE(test::proved(text, "back"));
+  CHECK_FALSE(test::proved(text, "forth"));
+}
+
 TEST_CASE("a partner about fewer variables proves nothing about the others") {
-  for (const char* claim : {"back", "forth"}) {
-    ir::Statement s = test::statement(product, claim);
-    s.tangents.pop_back();
-    s.program->set_body(s.output_tangents[0].declared, s.program->terms().constant(0));
-    CHECK(test::attempt(s).theorem == nullptr);
-    ir::Statement other = test::statement(product, claim);
-    other.adjoints.pop_back();
-    CHECK(test::attempt(other).theorem == nullptr);
-  }
+  // Without the tangent of w the pairing asks nothing of dw.
+  ir::Statement back = test::statement(product, "back");
+  back.tangents.pop_back();
+  ir::Terms& t = back.program->terms();
+  ir::Real by_w = t.read(back.adjoints[1].of, {});
+  back.program->set_body(back.output_tangents[0].declared, t.mul({t.read(back.tangents[0].tangent, {}), by_w}));
+  auto attempt = test::attempt(back);
+  CHECK(attempt.theorem == nullptr);
+  CHECK(attempt.reason == "the backward and the jvp are about different variables");
+  // Without the adjoint of w it asks nothing of tw.
+  ir::Statement forth = test::statement(product, "forth");
+  ir::Terms& u = forth.program->terms();
+  ir::Real w = u.read(forth.adjoints[1].of, {});
+  forth.adjoints.pop_back();
+  forth.program->set_body(forth.output_tangents[0].declared, u.mul({u.read(forth.tangents[0].tangent, {}), w}));
+  attempt = test::attempt(forth);
+  CHECK(attempt.theorem == nullptr);
+  CHECK(attempt.reason == "the backward and the jvp are about different variables");
 }
 
 TEST_CASE("a pairing on a slice proves nothing beyond it") {
-  ir::Statement s = test::statement(table, "back");
-  s.adjoints[0].slice = s.program->terms().truth();
-  CHECK(test::attempt(s).theorem == nullptr);
-  ir::Statement other = test::statement(table, "back");
-  other.tangents[0].slice = other.program->terms().truth();
-  CHECK(test::attempt(other).theorem == nullptr);
+  // Row 0 stays, so that the pairing asks nothing of its adjoint.
+  ir::Statement back = test::statement(table, "back");
+  ir::Program& p = *back.program;
+  ir::Terms& t = p.terms();
+  ir::TensorId declared = back.adjoints[0].declared;
+  ir::Formula row_zero = t.equal(t.variable(p[declared].axes[0].variable), t.integer(0));
+  p.set_body(declared, t.choose(row_zero, t.constant(0), *p[declared].body));
+  back.adjoints[0].slice = t.truth();
+  auto attempt = test::attempt(back);
+  CHECK(attempt.theorem == nullptr);
+  CHECK(attempt.reason == "the backward and the jvp are about different slices");
+  // The text of a jvp on a slice takes the tangent of row 0 for 0.
+  ir::Statement forth = test::statement(table, "forth");
+  forth.tangents[0].slice = forth.program->terms().truth();
+  attempt = test::attempt(forth);
+  CHECK(attempt.theorem == nullptr);
+  CHECK(attempt.reason == "the backward and the jvp are about different slices");
 }
 
 TEST_CASE("a tangent of another shape is none") {
