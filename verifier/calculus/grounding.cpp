@@ -19,6 +19,11 @@ std::vector<std::uint32_t> ids(const std::vector<Index>& cell) {
   return out;
 }
 
+bool is_variable(Index index) {
+  return index->constant == 0 && index->terms.size() == 1 && index->terms[0].coefficient == 1 &&
+         index->terms[0].atom->kind == AtomKind::variable;
+}
+
 std::vector<Index> extents_of(const std::vector<Binder>& binders) {
   std::vector<Index> out;
   for (const Binder& binder : binders) out.push_back(binder.extent);
@@ -79,6 +84,15 @@ std::vector<Formula> Grounding::run(std::span<const Formula> forms, std::span<co
   return out;
 }
 
+// A range that is written out as a size is defined is that size's range. (A size that is another one's equal stays
+// apart: one pool for both would be filled twice.)
+std::vector<std::uint32_t> Grounding::range_key(Cell extents) const {
+  for (Index& extent : extents)
+    for (const Size& size : program_.sizes())
+      if (size.definition == extent && !is_variable(extent)) extent = terms_.variable(size.variable);
+  return ids(extents);
+}
+
 std::size_t Grounding::extent_of_pools() const {
   std::size_t count = winners_.size() + skolems_.size() + names_.size();
   for (const auto& [key, cells] : pools_) count += cells.size();
@@ -93,7 +107,7 @@ void Grounding::add_to_pools(const Cell& extents, const Cell& cell) {
       auto at = [](std::size_t i) { return static_cast<std::ptrdiff_t>(i); };
       Cell part(cell.begin() + at(from), cell.begin() + at(to));
       Cell key(extents.begin() + at(from), extents.begin() + at(to));
-      auto& pool = pools_[ids(key)];
+      auto& pool = pools_[range_key(key)];
       if (std::find(pool.begin(), pool.end(), part) == pool.end()) pool.push_back(std::move(part));
     }
   }
@@ -337,11 +351,12 @@ Formula Grounding::quantifier(Formula f) {
 
 // The cells of a range; where none is known as a whole, put together from those of its first axes and of the rest.
 std::vector<Grounding::Cell> Grounding::pooled(const Cell& extents) const {
-  if (auto known = pools_.find(ids(extents)); known != pools_.end() && !known->second.empty()) return known->second;
+  if (auto known = pools_.find(range_key(extents)); known != pools_.end() && !known->second.empty())
+    return known->second;
   constexpr std::size_t most = 128;
   for (std::size_t split = extents.size(); split-- > 1;) {
     auto middle = extents.begin() + static_cast<std::ptrdiff_t>(split);
-    auto first = pools_.find(ids({extents.begin(), middle}));
+    auto first = pools_.find(range_key({extents.begin(), middle}));
     if (first == pools_.end() || first->second.empty()) continue;
     std::vector<Cell> cells;
     for (const Cell& rest : pooled({middle, extents.end()})) {
@@ -360,7 +375,7 @@ std::vector<Grounding::Cell> Grounding::candidates(const Cell& extents, const st
                                                    Real real_body, Formula formula_body) {
   std::vector<Cell> cells = pooled(extents);
   auto pool = [this](TensorId tensor) -> const std::vector<Cell>& {
-    return pools_[ids(extents_of(program_[tensor].axes))];
+    return pools_[range_key(extents_of(program_[tensor].axes))];
   };
   for (Cell& cell : triggered_cells(program_, binders, real_body, formula_body, pool))
     if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(std::move(cell));

@@ -63,6 +63,7 @@ class Grounding {
                                ir::Formula formula_body);
   void seed(ir::Formula formula, const std::vector<ir::Var>& bound);
   void seed(ir::Real real, const std::vector<ir::Var>& bound);
+  std::vector<std::uint32_t> range_key(Cell extents) const;
   std::size_t extent_of_pools() const;
 
   ir::Program& program_;

@@ -89,7 +89,7 @@ Expression sigmoid(Context& context, const ir::FunctionRow& row, const Expressio
 }
 
 // tanh(u) = 1 - 2 / (1 + exp(2 * u))
-Expression hyperbolic_tangent(Context& context, const ir::FunctionRow& row, const Expression& value) {
+Expression tanh_as_quotient(Context& context, const ir::FunctionRow& row, const Expression& value) {
   Expression result = scale(inverse_of_one_plus_exp(context, row, scale(value, 2)), -2);
   append(result, constant(1));
   return result;
@@ -199,7 +199,7 @@ struct Identity {
 };
 constexpr std::array identities{
     Identity{"exp", exponential},         Identity{"log", logarithm}, Identity{"sigmoid", sigmoid},
-    Identity{"tanh", hyperbolic_tangent}, Identity{"erf", odd},
+    Identity{"tanh", tanh_as_quotient}, Identity{"erf", odd},
 };
 
 }  // namespace
