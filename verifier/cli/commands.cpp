@@ -5,6 +5,7 @@
 #include "base/diagnostic.hpp"
 #include "cli/check.hpp"
 #include "cli/command.hpp"
+#include "cli/derive.hpp"
 #include "cli/fmt.hpp"
 #include "cli/probe.hpp"
 #include "report/report.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::array table{
     Command{"check", "prove every claim of .germ files, or show where one is wrong", check},
+    Command{"derive", "print the right backward of a forward, proved, as text to paste", derive},
     Command{"fmt", "rewrite .germ files in canonical form", fmt},
     Command{"probe", "count, exactly, where real tensors meet a layer's domain", probe},
 };
