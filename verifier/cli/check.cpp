@@ -113,20 +113,21 @@ int decide_all(const Run& run, const Printing& printing, const Interrupt& interr
   Progress progress(err, decisions.size());
   if (!printing.json)
     for (const Diagnostic& fault : run.faults) out << render(fault);
-  auto work = [&](std::size_t k) { decisions[k] = decide_claim(run.library, run.claims[k]); };
-  auto deliver = [&](std::size_t k) {
-    if (!printing.json) {
-      progress.clear();
+  std::vector<std::size_t> groups = groups_of(run.claims);
+  groups.push_back(decisions.size());
+  auto work = [&](std::size_t g) { decide_group(run.library, run.claims, groups[g], groups[g + 1], decisions); };
+  auto deliver = [&](std::size_t g) {
+    progress.clear();
+    for (std::size_t k = groups[g]; k < groups[g + 1] && !printing.json; ++k)
       out << report::to_text(decisions[k], printing.report) << std::flush;
-    }
-    progress.show(k + 1);
+    progress.show(groups[g + 1]);
     interrupt.leave_if_asked(out, err);
   };
   auto idle = [&](std::size_t done) {
-    progress.show(done);
+    progress.show(groups[done]);
     interrupt.leave_if_asked(out, err);
   };
-  in_order(decisions.size(), printing.jobs, work, deliver, idle);
+  in_order(groups.size() - 1, printing.jobs, work, deliver, idle);
   progress.clear();
   const report::Summary summary = report::summarise(decisions, run.faults);
   if (printing.json) {

@@ -66,6 +66,26 @@ refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& c
   }
 }
 
+std::vector<std::size_t> groups_of(const std::vector<ir::Claim>& claims) {
+  std::vector<std::size_t> groups;
+  for (std::size_t k = 0; k < claims.size(); ++k) {
+    const ir::Claim* joint = groups.empty() ? nullptr : &claims[groups.back()];
+    bool follows = joint && claims[k].part && joint->wrt.empty() && joint->subject == claims[k].subject &&
+                   joint->backward == claims[k].backward;
+    if (!follows) groups.push_back(k);
+  }
+  return groups;
+}
+
+void decide_group(const syntax::Library& library, const std::vector<ir::Claim>& claims, std::size_t first,
+                  std::size_t last, std::vector<refute::Decision>& decisions) {
+  decisions[first] = decide_claim(library, claims[first]);
+  for (std::size_t k = first + 1; k < last; ++k) {
+    auto part = refute::decide_part(decisions[first], claims[k]);
+    decisions[k] = part ? std::move(*part) : decide_claim(library, claims[k]);
+  }
+}
+
 Diagnostics unexpected_faults(const syntax::Library& library, const std::vector<ir::Claim>& claims) {
   Diagnostics faults = syntax::check(library);
   for (const ir::Claim& claim : claims) {

@@ -28,4 +28,8 @@ struct Task {
 // domain. A gate that contradicts a theorem throws InternalError: that is a fault of Germ.
 Decision decide(const Task& task, const Options& options);
 
+// The decision on one variable of a joint claim that is proved, without more work: its theorem follows, and the gate
+// has executed its entries. Nothing where they were all 0, as that may be worth a note of its own.
+std::optional<Decision> decide_part(const Decision& joint, const ir::Claim& part);
+
 }  // namespace germ::refute

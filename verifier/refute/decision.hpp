@@ -2,12 +2,14 @@
 // A decided claim as data: what `report` prints. Texts are final; spans point into files that outlive it.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/source.hpp"
 #include "ir/statement.hpp"
+#include "kernel/theorem.hpp"
 
 namespace germ::refute {
 
@@ -55,6 +57,8 @@ struct Decision {
   std::optional<CounterexampleText> counterexample;
   Span span;
   double ms = 0;
+  std::vector<std::shared_ptr<const kernel::Theorem>> theorems;  // of a proved claim, one a member
+  std::vector<std::string> nonzero;  // vjp, proved: the variables whose declared adjoint was seen to be other than 0
 };
 
 }  // namespace germ::refute

@@ -113,6 +113,7 @@ void Gate::point(numeric::Instance instance) {
   if (!report_.witness || least_free(report_.witness->sizes) < least) report_.witness = instance;
   Examination result = examine(statement_, instance, random_, budget_, options_.full);
   report_.nonzero_backward = report_.nonzero_backward || result.nonzero_backward;
+  report_.nonzero.insert(result.nonzero.begin(), result.nonzero.end());
   if (result.failure) {
     Budget again{options_.full_steps, options_.full_steps};
     if (auto executed = recheck(statement_, instance, *result.failure, again)) {

@@ -151,6 +151,7 @@ void check_saved(const Frame& frame, const Symbol& symbol, Span use) {
       case Origin::given:
       case Origin::cotangent:
       case Origin::adjoint:
+      case Origin::step:
         break;
     }
   }
@@ -212,6 +213,7 @@ const char* describe(const Symbol& symbol) {
     case Origin::cotangent:
       return "a cotangent";
     case Origin::adjoint:
+    case Origin::step:
       return "an adjoint";
   }
   return "a name";

@@ -66,7 +66,7 @@ void apply_slices(Context& context, Scope& scope, const Root& root, const Theore
 }
 
 void check_wrt(Context& context, const Root& root, const BackwardItem& item, const TheoremDecl& theorem) {
-  std::vector<std::string> given = variables_of(item);
+  std::vector<std::string> given = variables_of(root.subject, item);
   for (const auto& wrt : theorem.wrt)
     context.guarded(wrt.variable.name.span, [&] {
       const Name& name = wrt.variable.name;
@@ -111,6 +111,7 @@ void fill_vjp(Context& context, const Declaration& subject, const ir::Claim& cla
   for (const Symbol* output : root.outputs) statement.outputs.push_back(output->view.tensor);
   statement.cotangents = backward.cotangents;
   statement.adjoints = backward.adjoints;
+  statement.steps = backward.steps;
   statement.backward = backward.tensors;
   std::vector<ir::TensorId> variables;
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
