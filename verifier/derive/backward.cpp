@@ -69,6 +69,7 @@ class Derivation {
   Derivation(Layer& layer, const Subject& subject, const Sources& sources, Style style)
       : layer_(layer),
         subject_(subject),
+        sources_(sources),
         style_(style),
         program_(*layer.program),
         ranges_(program_),
@@ -96,7 +97,7 @@ class Derivation {
     for (std::uint32_t i = 0; i < count_; ++i) {
       TensorId tensor{i};
       if (program_[tensor].differentiable()) variables_.push_back(tensor);
-      learn_indices(program_, tensor, vocabulary_, ranges_);
+      learn_indices(program_, tensor, sources_, vocabulary_, ranges_);
     }
     std::vector<TensorId> all;
     for (std::uint32_t i = 0; i < count_; ++i) all.push_back(TensorId{i});
@@ -179,10 +180,12 @@ class Derivation {
     for (TensorId tensor : writer_.reads())
       if (program_[tensor].role != TensorRole::param && program_[tensor].role != TensorRole::given)
         text_.saved.push_back(program_[tensor].name);
+    text_.indices = vocabulary_.made();
   }
 
   Layer& layer_;
   const Subject& subject_;
+  const Sources& sources_;
   Style style_;
   Program& program_;
   Ranges ranges_;

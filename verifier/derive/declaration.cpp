@@ -27,7 +27,7 @@ std::string edited(std::string_view text, std::uint32_t begin, std::uint32_t end
     if (edit.begin < at) continue;
     out += text.substr(at, edit.begin - at);
     out += edit.text;
-    at = edit.end;
+    at = std::min(edit.end, end);
   }
   return out + std::string(text.substr(at, end - at));
 }
@@ -46,7 +46,7 @@ Edit without(const Item& item, std::uint32_t first) {
     if (before <= first || word >= begin || text[word] != '#') break;
     begin = before;
   }
-  std::size_t end = std::min(text.find('\n', item.span.end), text.size());
+  std::size_t end = std::min(text.find('\n', item.span.end), text.size() - 1) + 1;
   return {static_cast<std::uint32_t>(std::max<std::size_t>(begin, first)), static_cast<std::uint32_t>(end), ""};
 }
 
@@ -109,7 +109,7 @@ std::string DeclarationText::cut(bool loose) const {
 std::set<std::string> DeclarationText::words() const { return words_of(cut(false)); }
 
 std::vector<Constant> DeclarationText::constants() const {
-  constexpr std::int64_t primes[] = {10'007, 100'000'007, 1'000'000'000'039, 10'000'000'000'000'061};
+  constexpr std::int64_t primes[] = {1'009, 1'000'000'007, 1'000'000'000'000'037};
   std::vector<Constant> out;
   for (const Item& item : *items_)
     if (const auto* constants = std::get_if<ConstItem>(&item.content))

@@ -105,38 +105,55 @@ class Deriver {
 
   // Proves the trial's text, with the conditions that its side conditions ask for where it has no domain of its own.
   void prove(Trial& trial) {
-    for (bool again : {false, true}) {
-      syntax::Library library = derive::library_with(library_, text_.span(), text_.with(trial.backward, trial.domain), false);
-      std::vector<ir::Claim> claims = syntax::claims(library);
-      auto claim = std::find_if(claims.begin(), claims.end(), [&](const ir::Claim& each) {
-        return each.subject == text_.name() && each.kind == ir::StatementKind::vjp && each.wrt.empty() &&
-               each.name == text_.name() + ".backward";
-      });
-      if (claim == claims.end() || claim->members.empty()) {
-        trial.reason = "the derived text makes no claim";
-        return;
-      }
-      std::optional<prover::Result> failed = attempt(library, *claim, trial.reason);
-      if (trial.reason.empty() || again || text_.has_domain() || !failed || failed->attempt.open.empty()) return;
-      trial.domain = domain_conditions(*failed, words_of(text_.with(trial.backward, {})), Sources(library));
+    std::optional<prover::Result> failed = attempt(trial);
+    if (trial.reason.empty() || text_.has_domain() || !failed || failed->attempt.open.empty()) return;
+    try {
+      trial.domain = domain_conditions(*failed, words_of(text_.with(trial.backward, {})), trial.backward.indices,
+                                       Sources(*tried_));
+    } catch (const Unsayable& unsayable) {
+      trial.reason += "; no domain can be said that excludes: " + unsayable.what;
+      return;
+    }
+    attempt(trial);
+    if (trial.reason.empty()) drop_needless(trial);
+  }
+
+  // Conditions that the others make needless.
+  void drop_needless(Trial& trial) {
+    for (std::size_t k = trial.domain.size(); k-- > 0 && trial.domain.size() > 1;) {
+      Trial less = trial;
+      less.domain.erase(less.domain.begin() + static_cast<std::ptrdiff_t>(k));
+      attempt(less);
+      if (less.reason.empty()) trial = std::move(less);
     }
   }
 
-  // The first and the last member; the caller decides all.
-  std::optional<prover::Result> attempt(const syntax::Library& library, const ir::Claim& claim, std::string& reason) {
-    reason.clear();
-    std::vector<ir::Member> members = {claim.members.front()};
-    if (claim.members.size() > 1) members.push_back(claim.members.back());
+  // Tries to prove the trial's text; the failed attempt, if there is one. The first and the last member of a family;
+  // the caller decides all.
+  std::optional<prover::Result> attempt(Trial& trial) {
+    tried_ = library_with(library_, text_.span(), text_.with(trial.backward, trial.domain), false);
+    trial.reason.clear();
+    std::vector<ir::Claim> claims = syntax::claims(*tried_);
+    auto claim = std::find_if(claims.begin(), claims.end(), [&](const ir::Claim& each) {
+      return each.subject == text_.name() && each.kind == ir::StatementKind::vjp && each.wrt.empty() &&
+             each.name == text_.name() + ".backward";
+    });
+    if (claim == claims.end() || claim->members.empty()) {
+      trial.reason = "the derived text makes no claim";
+      return std::nullopt;
+    }
+    std::vector<ir::Member> members = {claim->members.front()};
+    if (claim->members.size() > 1) members.push_back(claim->members.back());
     for (const ir::Member& member : members) {
-      auto statement = syntax::elaborate(library, claim, member);
+      auto statement = syntax::elaborate(*tried_, *claim, member);
       if (!statement) {
-        reason = "the derived text is not well formed: " + statement.diagnostics().front().message;
+        trial.reason = "the derived text is not well formed: " + statement.diagnostics().front().message;
         return std::nullopt;
       }
       prover::Result result =
-          prover::prove([&] { return std::move(*syntax::elaborate(library, claim, member)); }, context_);
+          prover::prove([&] { return std::move(*syntax::elaborate(*tried_, *claim, member)); }, context_);
       if (result.attempt.theorem) continue;
-      reason = result.attempt.reason.empty() ? "it was not proved" : result.attempt.reason;
+      trial.reason = result.attempt.reason.empty() ? "it was not proved" : result.attempt.reason;
       return result;
     }
     return std::nullopt;
@@ -145,6 +162,7 @@ class Deriver {
   const syntax::Library& library_;
   DeclarationText text_;
   const kernel::Context& context_;
+  std::optional<syntax::Library> tried_;  // with the last trial's text
 };
 
 }  // namespace

@@ -59,8 +59,10 @@ std::optional<Winner> winner_in(const Program& program, Formula formula) {
 
 class Conditions {
  public:
-  Conditions(prover::Result& result, const std::set<std::string>& words, const Sources& sources)
+  Conditions(prover::Result& result, const std::set<std::string>& words,
+             const std::vector<std::pair<std::string, std::string>>& indices, const Sources& sources)
       : statement_(*result.statement),
+        sources_(sources),
         program_(*statement_.program),
         t_(program_.terms()),
         ranges_(program_),
@@ -68,12 +70,13 @@ class Conditions {
         fold_(program_, ranges_),
         vocabulary_(program_, words, {}),
         writer_(program_, ranges_, tidy_, vocabulary_, sources, {}) {
+    vocabulary_.learn_made(indices);
     std::vector<TensorId> forward;
     for (std::uint32_t i = 0; i < program_.tensors().size(); ++i) {
       TensorId tensor{i};
       TensorRole role = program_[tensor].role;
       if (role == TensorRole::tangent || role == TensorRole::nearby) continue;
-      learn_indices(program_, tensor, vocabulary_, ranges_);
+      learn_indices(program_, tensor, sources_, vocabulary_, ranges_);
       const std::vector<TensorId>& backward = statement_.backward;
       if (std::find(backward.begin(), backward.end(), tensor) == backward.end()) forward.push_back(tensor);
     }
@@ -176,6 +179,7 @@ class Conditions {
   }
 
   Statement& statement_;
+  const Sources& sources_;
   Program& program_;
   Terms& t_;
   Ranges ranges_;
@@ -188,9 +192,10 @@ class Conditions {
 }  // namespace
 
 std::vector<std::string> domain_conditions(prover::Result& result, const std::set<std::string>& words,
+                                           const std::vector<std::pair<std::string, std::string>>& indices,
                                            const Sources& sources) {
   std::vector<std::string> out;
-  Conditions conditions(result, words, sources);
+  Conditions conditions(result, words, indices, sources);
   for (const kernel::Open& open : result.attempt.open) {
     std::string text = conditions.of(open.obligation);
     if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(text);

@@ -7,6 +7,12 @@ namespace germ::derive {
 using namespace ir;
 
 void Fold::learn(TensorId tensor, Real body) {
+  add(tensor, {}, body);
+  // Where its condition holds, a branch is the whole.
+  if (body->kind == RealKind::choose) add(tensor, t_.conjuncts(body->condition), body->children[0]);
+}
+
+void Fold::add(TensorId tensor, std::vector<Formula> condition, Real body) {
   switch (body->kind) {
     case RealKind::constant:
     case RealKind::scalar:
@@ -21,7 +27,7 @@ void Fold::learn(TensorId tensor, Real body) {
     case RealKind::choose:
     case RealKind::sum:
     case RealKind::maximum:
-      patterns_.push_back({tensor, body});
+      patterns_.push_back({tensor, std::move(condition), body});
   }
 }
 
@@ -34,21 +40,38 @@ std::optional<Real> Fold::as_read(const Pattern& pattern, const Match& match) {
       if (occurs(inner, value->second->free)) return std::nullopt;
     at.push_back(value->second);
   }
+  Substitution values;
+  for (const auto& [variable, value] : match.values) values.set(variable, value);
+  for (Formula part : pattern.condition)
+    if (std::find(facts_.begin(), facts_.end(), t_.substitute(part, values)) == facts_.end()) return std::nullopt;
   return t_.read(pattern.tensor, std::move(at));
 }
 
-Real Fold::of(Real real) { return folded(with_children(real)); }
+// The largest terms first.
+Real Fold::of(Real real) {
+  Real whole = folded(real);
+  return whole == real ? folded(with_children(real)) : whole->kind == RealKind::read ? whole : of(whole);
+}
+
+Real Fold::where(const std::vector<Formula>& facts, Real real) {
+  std::size_t before = facts_.size();
+  facts_.insert(facts_.end(), facts.begin(), facts.end());
+  Real result = of(real);
+  facts_.resize(before);
+  return result;
+}
 
 Real Fold::folded(Real real) {
   for (const Pattern& pattern : patterns_) {
     Match match{&program_[pattern.tensor].axes, {}, {}};
     if (matches(pattern.body, real, match))
       if (auto found = as_read(pattern, match)) return *found;
-    // match: u^(k*q), tensor = u^q   result: tensor^k
+    // match: u^(k*q), tensor = u^q   result: tensor^k   (k < 0 where a root has a value and no 0 below it)
     if (real->kind == RealKind::power && pattern.body->kind == RealKind::power && !pattern.body->value.is_zero()) {
       Rational times = real->value / pattern.body->value;
       match = {&program_[pattern.tensor].axes, {}, {}};
-      if (times.is_integer() && times > Rational(1) && matches(pattern.body->children[0], real->children[0], match))
+      bool root = !pattern.body->value.is_integer();
+      if (times.is_integer() && (times > Rational(1) || (root && times.sign() < 0)) && matches(pattern.body->children[0], real->children[0], match))
         if (auto found = as_read(pattern, match)) return t_.power(*found, times);
     }
     // match: a * b * c, tensor = a * b   result: tensor * c
@@ -70,6 +93,12 @@ Real Fold::folded(Real real) {
 }
 
 Real Fold::with_children(Real r) {
+  if (r->kind == RealKind::choose) {
+    Real then = where(t_.conjuncts(r->condition), r->children[0]);
+    return t_.choose(of(r->condition), then, where(t_.conjuncts(t_.not_(r->condition)), r->children[1]));
+  }
+  if (r->kind == RealKind::sum)
+    return t_.sum(r->binders, of(r->condition), where(t_.conjuncts(r->condition), r->children[0]));
   std::vector<Real> children;
   for (Real child : r->children) children.push_back(of(child));
   switch (r->kind) {
@@ -89,9 +118,8 @@ Real Fold::with_children(Real r) {
     case RealKind::apply:
       return t_.apply(*r->function, children[0]);
     case RealKind::choose:
-      return t_.choose(of(r->condition), children[0], children[1]);
     case RealKind::sum:
-      return t_.sum(r->binders, of(r->condition), children[0]);
+      break;
   }
   return r;
 }

@@ -22,6 +22,7 @@ class Fold {
  private:
   struct Pattern {
     ir::TensorId tensor;
+    std::vector<ir::Formula> condition;  // what must hold where the body stands
     ir::Real body;
   };
   // What the variables of a pattern stand for.
@@ -34,6 +35,8 @@ class Fold {
   std::optional<ir::Real> as_read(const Pattern& pattern, const Match& match);
   ir::Real with_children(ir::Real real);
 
+  void add(ir::TensorId tensor, std::vector<ir::Formula> condition, ir::Real body);
+  ir::Real where(const std::vector<ir::Formula>& facts, ir::Real real);
   bool matches(ir::Real pattern, ir::Real real, Match& match);
   bool matches(ir::Formula pattern, ir::Formula formula, Match& match);
   bool matches(ir::Index pattern, ir::Index index, Match& match);
@@ -47,6 +50,7 @@ class Fold {
   ir::Terms& t_;
   const Ranges& ranges_;
   std::vector<Pattern> patterns_;
+  std::vector<ir::Formula> facts_;  // what holds at the place in hand
 };
 
 }  // namespace germ::derive

@@ -10,7 +10,8 @@ namespace {
 
 class Learner {
  public:
-  Learner(Program& program, Vocabulary& vocabulary) : program_(program), vocabulary_(vocabulary) {}
+  Learner(Program& program, const Sources& sources, Vocabulary& vocabulary)
+      : program_(program), sources_(sources), vocabulary_(vocabulary) {}
 
   void learn(const std::vector<Binder>& binders) {
     for (const Binder& binder : binders) vocabulary_.learn(program_.terms().name(binder.variable), binder.extent);
@@ -29,21 +30,24 @@ class Learner {
     for (Formula child : formula->children) learn(child);
   }
   void learn(const Reduction& reduction) {
+    auto written = sources_.reduction(reduction.span);
+    if (!written || written->binders.size() != reduction.binders.size()) return;
     for (std::size_t j = 0; j < reduction.binders.size(); ++j)
-      vocabulary_.learn(reduction.names[reduction.parameters.size() + j], reduction.binders[j].extent);
+      vocabulary_.learn(written->binders[j], reduction.binders[j].extent);
   }
 
   Program& program_;
+  const Sources& sources_;
   Vocabulary& vocabulary_;
 };
 
 }  // namespace
 
-void learn_indices(Program& program, TensorId tensor, Vocabulary& vocabulary, Ranges& ranges) {
+void learn_indices(Program& program, TensorId tensor, const Sources& sources, Vocabulary& vocabulary, Ranges& ranges) {
   ranges.add(program[tensor].axes);
   if (program[tensor].body) ranges.collect(*program[tensor].body);
   if (!has_own_name(program[tensor])) return;  // of a callee's text
-  Learner learner(program, vocabulary);
+  Learner learner(program, sources, vocabulary);
   learner.learn(program[tensor].axes);
   if (program[tensor].body) learner.learn(*program[tensor].body);
 }

@@ -5,13 +5,15 @@
 #include <string>
 
 #include "derive/fold.hpp"
+#include "derive/sources.hpp"
 #include "derive/tidy.hpp"
 #include "derive/vocabulary.hpp"
 
 namespace germ::derive {
 
 // The indices of a tensor of the layer's own text become known with their ranges.
-void learn_indices(ir::Program& program, ir::TensorId tensor, Vocabulary& vocabulary, Ranges& ranges);
+void learn_indices(ir::Program& program, ir::TensorId tensor, const Sources& sources, Vocabulary& vocabulary,
+                   Ranges& ranges);
 
 // Defined tensors of the forward: what they hold is folded to reads of them, and `let h = f(x)` names what the call
 // computes. Other tensors of calls that only read another one are written out.

@@ -46,9 +46,30 @@ class Search {
   Span span_;
 };
 
+// Names that are values: not what is read or called.
+class Names {
+ public:
+  explicit Names(WrittenReduction& into) : into_(into) {}
+
+  void collect(const Expr& expr) {
+    if (expr.kind == ExprKind::name) note(expr.text);
+    bool headed = expr.kind == ExprKind::subscript || expr.kind == ExprKind::call;
+    for (std::size_t i = headed ? 1 : 0; i < expr.args.size(); ++i) collect(*expr.args[i]);
+    if (expr.binders.filter) collect(*expr.binders.filter);
+  }
+
+ private:
+  void note(const std::string& name) {
+    for (const std::vector<std::string>* known : {&into_.binders, &into_.others})
+      if (std::find(known->begin(), known->end(), name) != known->end()) return;
+    into_.others.push_back(name);
+  }
+  WrittenReduction& into_;
+};
+
 }  // namespace
 
-const Expr* Sources::reduction(Span span) const {
+const Expr* Sources::find(Span span) const {
   for (const auto& module : library_.modules()) {
     if (module->file != span.file) continue;
     for (const Declaration& declaration : module->declarations) {
@@ -58,6 +79,24 @@ const Expr* Sources::reduction(Span span) const {
     }
   }
   return nullptr;
+}
+
+std::optional<WrittenReduction> Sources::reduction(Span span) const {
+  const Expr* expr = find(span);
+  if (!expr) return std::nullopt;
+  WrittenReduction out;
+  for (const BinderItem& item : expr->binders.items) {
+    if (item.ellipsis) return std::nullopt;
+    for (const Name& name : item.names) out.binders.push_back(name.text);
+  }
+  Names names(out);
+  names.collect(*expr->args[0]);
+  for (const BinderItem& item : expr->binders.items)
+    if (item.window) names.collect(*item.window);
+  if (expr->binders.filter) names.collect(*expr->binders.filter);
+  const BinderItem& first = expr->binders.items.front();
+  if (first.window && expr->binders.items.size() == 1 && !expr->binders.filter) out.window = &first;
+  return out;
 }
 
 }  // namespace germ::derive

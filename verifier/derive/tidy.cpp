@@ -69,7 +69,7 @@ Formula Tidy::of(Formula f) {
     case FormulaKind::at_most_zero:
       return ranges_.implied(f) ? t_.truth() : f;
     case FormulaKind::positive:
-      return t_.positive(of(f->real));
+      return positive(of(f->real));
     case FormulaKind::negation:
       return t_.not_(of(f->children[0]));
     case FormulaKind::all:
@@ -83,6 +83,14 @@ Formula Tidy::of(Formula f) {
       return f->kind == FormulaKind::conjunction ? t_.and_(std::move(children)) : t_.or_(std::move(children));
   }
   return f;
+}
+
+// match: u^2 > 0   result: u != 0
+Formula Tidy::positive(Real real) {
+  auto [factor, rest] = split_constant(t_, real);
+  auto exponent = rest->kind == RealKind::power ? rest->value.to_int64() : std::nullopt;
+  if (!exponent || *exponent <= 0 || *exponent % 2 != 0) return t_.positive(real);
+  return factor.sign() > 0 ? t_.nonzero(rest->children[0]) : t_.falsity();
 }
 
 Real Tidy::rebuild(Real r) {
@@ -120,8 +128,8 @@ Real Tidy::read(Real r) {
   return of(body);
 }
 
-// match: (a if c else 0) + (b if not c else 0)   result: a if c else b
-// match: k*a + l*a                               result: (k + l)*a
+// match: k*a + l*a                                     result: (k + l)*a
+// match: (a if c else b) + (d if c else e)             result: a + d if c else b + e
 Real Tidy::add(Real r) {
   std::vector<std::pair<Rational, Real>> parts;
   auto note = [&](Real part) {
@@ -131,14 +139,12 @@ Real Tidy::add(Real r) {
         known += constant;
         return;
       }
-    for (auto& [known, other] : parts) {
-      bool pair = known == constant && rest->kind == RealKind::choose && other->kind == RealKind::choose &&
-                  is_constant(rest->children[1], 0) && is_constant(other->children[1], 0) &&
-                  rest->condition == t_.not_(other->condition);
-      if (!pair) continue;
-      other = choose(other->condition, other->children[0], rest->children[0]);
-      return;
-    }
+    for (auto& [known, other] : parts)
+      if (auto both = one_choice(t_.mul({t_.constant(known), other}), part)) {
+        known = Rational(1);
+        other = *both;
+        return;
+      }
     parts.emplace_back(constant, rest);
   };
   for (Real child : r->children) {
@@ -156,14 +162,27 @@ Real Tidy::add(Real r) {
   return t_.add(std::move(out));
 }
 
+// Two choices by one condition as one; none where a read is padded.
+std::optional<Real> Tidy::one_choice(Real a, Real b) {
+  auto [k, left] = split_constant(t_, of(a));
+  auto [l, right] = split_constant(t_, b);
+  if (left->kind != RealKind::choose || right->kind != RealKind::choose) return std::nullopt;
+  if (is_padded_read(left) || is_padded_read(right)) return std::nullopt;
+  bool opposite = right->condition == t_.not_(left->condition);
+  if (!opposite && right->condition != left->condition) return std::nullopt;
+  auto branch = [&, k = k, l = l, left = left, right = right](std::size_t i) {
+    Real from_right = right->children[opposite ? 1 - i : i];
+    return of(t_.add({t_.mul({t_.constant(k), left->children[i]}), t_.mul({t_.constant(l), from_right})}));
+  };
+  return choose(left->condition, branch(0), branch(1));
+}
+
 Real Tidy::power(Real base, const Rational& exponent) {
   if (exponent.is_zero()) return t_.constant(1);
   if (base->kind == RealKind::constant && !base->value.is_zero())
     if (auto whole = exponent.to_int64(); whole && *whole >= -8 && *whole <= 8)
       return t_.constant(base->value.power(*whole));
-  bool whole_base = base->kind == RealKind::power && base->value.is_integer();
-  if (base->kind == RealKind::power && exponent.is_integer() && (whole_base || base->value.sign() < 0))
-    return power(base->children[0], base->value * exponent);
+  if (base->kind == RealKind::power && exponent.is_integer()) return power(base->children[0], base->value * exponent);
   return t_.power(base, exponent);
 }
 
@@ -208,6 +227,9 @@ Real Tidy::multiply(Real r) {
 }
 
 Real Tidy::choose(Formula condition, Real then, Real otherwise) {
+  condition = consistent(condition);
+  then = of(assuming(then, t_.conjuncts(condition)));
+  otherwise = of(assuming(otherwise, t_.conjuncts(t_.not_(condition))));
   if (condition == t_.truth() || then == otherwise) return then;
   if (condition == t_.falsity()) return otherwise;
   if (is_constant(then, 0)) return t_.choose(t_.not_(condition), otherwise, then);

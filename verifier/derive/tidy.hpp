@@ -35,6 +35,7 @@ class Tidy {
     std::vector<ir::Formula> conditions;  // 0 elsewhere
     std::vector<std::pair<ir::Real, Rational>> powers;
   };
+  ir::Formula positive(ir::Real real);
   ir::Real rebuild(ir::Real real);
   ir::Real add(ir::Real real);
   ir::Real multiply(ir::Real real);
@@ -42,6 +43,11 @@ class Tidy {
   ir::Real read(ir::Real real);
   ir::Real sum(ir::Real real);
   std::optional<ir::Real> as_maximum(const Sum& sum);
+  std::optional<ir::Real> one_choice(ir::Real a, ir::Real b);
+  ir::Real assuming(ir::Real real, const std::vector<ir::Formula>& facts);
+  ir::Formula assuming(ir::Formula formula, const std::vector<ir::Formula>& facts);
+  ir::Formula consistent(ir::Formula condition);
+  void drop_implied_by_equations(std::vector<ir::Formula>& filter) const;
   ir::Real power(ir::Real base, const Rational& exponent);
 
   void gather(ir::Real factor, const Rational& exponent, Product& into) const;
@@ -51,6 +57,8 @@ class Tidy {
   void substitute(Sum& sum, std::size_t equation, std::size_t binder, ir::Index solution);
   void drop_implied(Sum& sum);
   void pad(Sum& sum);
+  bool exists_without(ir::Real factor) const;
+  ir::Real outside(Sum& sum);
   ir::Real finished(Sum sum);
 
   ir::Program& program_;

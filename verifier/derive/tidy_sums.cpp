@@ -61,6 +61,7 @@ void Tidy::drop_implied(Sum& sum) {
     for (Formula conjunct : t_.conjuncts(of(part)))
       if (std::find(kept.begin(), kept.end(), conjunct) == kept.end()) kept.push_back(conjunct);
   sum.filter = std::move(kept);
+  drop_implied_by_equations(sum.filter);
 }
 
 void Tidy::substitute(Sum& sum, std::size_t equation, std::size_t binder, Index solution) {
@@ -137,16 +138,64 @@ void Tidy::pad(Sum& sum) {
   }
 }
 
+// Has it a value whatever the filter says?
+bool Tidy::exists_without(Real factor) const {
+  switch (factor->kind) {
+    case RealKind::constant:
+    case RealKind::scalar:
+    case RealKind::from_index:
+      return true;
+    case RealKind::read:
+      return ranges_.inside(factor).empty();
+    case RealKind::power:
+      return factor->value.is_integer() && factor->value.sign() > 0 && exists_without(factor->children[0]);
+    case RealKind::add:
+    case RealKind::mul:
+    case RealKind::apply:
+    case RealKind::choose:
+    case RealKind::sum:
+    case RealKind::maximum:
+    case RealKind::stop:
+      return false;
+  }
+  return false;
+}
+
+// match: sum(b | f) a * c, no b in a   result: a, and sum(b | f) c
+Real Tidy::outside(Sum& sum) {
+  std::vector<Real> factors = sum.body->kind == RealKind::mul ? sum.body->children : std::vector<Real>{sum.body};
+  std::vector<Real> out;
+  std::vector<Real> in;
+  for (Real factor : factors) {
+    bool bound = std::any_of(sum.binders.begin(), sum.binders.end(),
+                             [&](const Binder& binder) { return occurs(binder.variable, factor->free); });
+    (bound || (!sum.filter.empty() && !exists_without(factor)) ? in : out).push_back(factor);
+  }
+  sum.body = t_.mul(std::move(in));
+  return t_.mul(std::move(out));
+}
+
 Real Tidy::finished(Sum sum) {
   if (is_zero(sum.body)) return sum.body;
   if (std::find(sum.filter.begin(), sum.filter.end(), t_.falsity()) != sum.filter.end()) return t_.constant(0);
   pad(sum);
+  if (sum.binders.empty()) return choose(t_.and_(sum.filter), sum.body, t_.constant(0));
+  // match: sum(b | c and f) a, no b in c   result: (sum(b | f) a) if c else 0
+  std::vector<Formula> before;
+  std::erase_if(sum.filter, [&](Formula part) {
+    bool bound = std::any_of(sum.binders.begin(), sum.binders.end(),
+                             [&](const Binder& binder) { return occurs(binder.variable, part->free); });
+    if (!bound) before.push_back(part);
+    return !bound;
+  });
+  Formula condition = consistent(t_.and_(sum.filter));
+  sum.filter = t_.conjuncts(condition);
+  sum.body = of(assuming(sum.body, sum.filter));
+  if (!before.empty()) return choose(t_.and_(before), finished(std::move(sum)), t_.constant(0));
   Formula filter = t_.and_(sum.filter);
-  if (sum.binders.empty()) return choose(filter, sum.body, t_.constant(0));
-  auto [constant, rest] = split_constant(t_, sum.body);
-  Real total = t_.sum(sum.binders, filter, rest);
-  if (constant == Rational(1)) return total;
-  return t_.mul({t_.constant(constant), total});
+  Real factor = outside(sum);
+  Real total = t_.sum(sum.binders, filter, sum.body);
+  return factor == t_.constant(1) ? total : multiply(t_.mul({factor, total}));
 }
 
 // match: sum(cell | cell is the winner of a maximum) its value there   result: the maximum

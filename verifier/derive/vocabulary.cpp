@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
+#include "ir/printer.hpp"
 
 namespace germ::derive {
 
@@ -13,7 +13,7 @@ Vocabulary::Vocabulary(Program& program, std::set<std::string> words, std::vecto
   constexpr std::int64_t most = std::int64_t{1} << 60;
   for (std::size_t i = 0; i < constants.size(); ++i) {
     monomials_.push_back({constants[i].name, constants[i].stands_for});
-    for (std::size_t j = i; j < constants.size(); ++j)
+    for (std::size_t j = constants.size() > 2 ? i + 1 : i; j < constants.size(); ++j)
       if (constants[j].stands_for <= most / constants[i].stands_for)
         monomials_.push_back(
             {constants[i].name + "*" + constants[j].name, constants[i].stands_for * constants[j].stands_for});
@@ -38,6 +38,7 @@ bool Vocabulary::in_scope(const std::string& index) const {
 std::string Vocabulary::bind(const Binder& binder) {
   std::string own = program_.terms().name(binder.variable);
   auto usable = [&](const auto& entry) { return entry.second == binder.extent && !in_scope(entry.first); };
+  take_back(binder.extent);
   auto found = std::find_if(indices_.begin(), indices_.end(),
                             [&](const auto& entry) { return entry.first == own && usable(entry); });
   if (found == indices_.end() && words_.contains(own)) found = std::find_if(indices_.begin(), indices_.end(), usable);
@@ -46,6 +47,23 @@ std::string Vocabulary::bind(const Binder& binder) {
     found = std::prev(indices_.end());
   }
   return scope_.emplace_back(binder.variable, found->first).second;
+}
+
+// Names that another text of the layer has given to this range.
+void Vocabulary::take_back(Index extent) {
+  std::string text = to_string(program_, extent);
+  std::erase_if(foreign_, [&](const auto& entry) {
+    if (entry.second != text) return false;
+    indices_.emplace_back(entry.first, extent);
+    return true;
+  });
+}
+
+std::vector<std::pair<std::string, std::string>> Vocabulary::made() const {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const auto& [index, extent] : indices_)
+    if (!declared_.contains(index)) out.emplace_back(index, to_string(program_, extent));
+  return out;
 }
 
 void Vocabulary::unbind(std::size_t count) { scope_.resize(scope_.size() - count); }

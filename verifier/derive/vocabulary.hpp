@@ -24,6 +24,9 @@ class Vocabulary {
 
   // An index of the layer's text.
   void learn(const std::string& index, ir::Index extent);
+  // Indices that were made for the layer, with their ranges as text: for another text of the same layer.
+  std::vector<std::pair<std::string, std::string>> made() const;
+  void learn_made(std::vector<std::pair<std::string, std::string>> indices) { foreign_ = std::move(indices); }
   // `name`, or the first of name_2, name_3, .. that the layer does not have; taken from now on.
   std::string fresh(const std::string& name);
 
@@ -43,11 +46,13 @@ class Vocabulary {
     std::int64_t value;
   };
   bool in_scope(const std::string& index) const;
+  void take_back(ir::Index extent);
 
   ir::Program& program_;
   std::set<std::string> words_;
   std::set<std::string> declared_;
   std::vector<std::pair<std::string, ir::Index>> indices_;  // name and range, in order of the text
+  std::vector<std::pair<std::string, std::string>> foreign_;
   std::vector<std::pair<ir::Var, std::string>> scope_;
   std::vector<Monomial> monomials_;  // the greatest first
 };

@@ -63,7 +63,26 @@ Writer::Text Writer::read(Real real) {
   return {real->indices.empty() ? name : name + "[" + arguments(real->indices) + "]", tight};
 }
 
+// 0.044715 rather than 8943/200000; nothing for a number without an end, or a plain one such as 1/8.
+std::string Writer::decimal(const Rational& value) const {
+  constexpr std::int64_t plainest = 16;
+  auto numerator = value.numerator().to_int64();
+  auto denominator = value.denominator().to_int64();
+  if (!numerator || !denominator || *denominator <= plainest) return "";
+  Rational scaled = value.abs();
+  for (std::size_t digits = 1; digits <= 12; ++digits) {
+    scaled *= Rational(10);
+    if (!scaled.is_integer()) continue;
+    std::string text = scaled.to_string();
+    if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+    return text.insert(text.size() - digits, ".");
+  }
+  return "";
+}
+
 Writer::Text Writer::constant(const Rational& value) {
+  if (std::string text = decimal(value); !text.empty())
+    return value.sign() < 0 ? Text{"-" + text, sign} : Text{text, tight};
   auto numerator = value.numerator().to_int64();
   auto denominator = value.denominator().to_int64();
   if (!numerator || !denominator) return {value.to_string(), value.is_integer() ? sign : product_level};
@@ -76,7 +95,7 @@ Writer::Text Writer::constant(const Rational& value) {
   if (*denominator != 1) {
     std::string divisor = vocabulary_.integer(*denominator, &below);
     if (below > 1 || divisor.find('*') != std::string::npos) divisor = "(" + divisor + ")";
-    text += " / " + divisor;
+    text += "/" + divisor;
     compound = true;
   }
   if (*numerator < 0) return {"-" + text, compound ? product_level : sign};
@@ -110,6 +129,13 @@ Writer::Text Writer::product(Real real) {
   bool negative = constant_factor.sign() < 0;
   Rational numerator = constant_factor.abs().numerator();
   Rational denominator = constant_factor.denominator();
+  // A fraction of plain numbers stands in front, a constant of a family below.
+  bool plain = constant(denominator).text == denominator.to_string() && constant(numerator).text == numerator.to_string();
+  plain = plain && denominator != Rational(1);
+  if (plain && !above.empty()) {
+    numerator = numerator / denominator;
+    denominator = 1;
+  }
   if (numerator != Rational(1) || above.empty()) above.insert(above.begin(), at_least(constant(numerator), product_level));
   if (denominator != Rational(1)) below.insert(below.begin(), at_least(constant(denominator), below.empty() ? sign : product_level));
   std::string out = negative ? "-" : "";
@@ -184,28 +210,36 @@ Writer::Text Writer::real(Real r) {
 // ---------------------------------------------------------------- maxima
 
 std::vector<Binder> Writer::fresh_cell(ReductionId reduction) {
-  const Reduction definition = program_[reduction];
+  const Reduction& definition = program_[reduction];
+  auto written = sources_.reduction(definition.span);
+  bool named = written && written->binders.size() == definition.binders.size();
   std::vector<Binder> cell;
   for (std::size_t j = 0; j < definition.binders.size(); ++j)
-    cell.push_back({t_.fresh(definition.names[definition.parameters.size() + j]), definition.binders[j].extent});
+    cell.push_back({t_.fresh(named ? written->binders[j] : "c"), definition.binders[j].extent});
   return cell;
 }
 
-// The window by its name: where its arguments are indices of the maximum, they are now what stands in their place.
+// The window by its name. The indices that its text uses are the parameters, in order of first use; where the two do
+// not fit, no name is used, and a wrong fit is not proved.
 std::string Writer::window_of(ReductionId reduction, const std::vector<Index>& at, const std::vector<Binder>& cell) {
-  const Reduction& definition = program_[reduction];
-  const syntax::Expr* written = style_.windows ? sources_.reduction(definition.span) : nullptr;
-  if (!written || written->binders.filter || written->binders.items.size() != 1) return "";
-  const syntax::BinderItem& item = written->binders.items[0];
-  if (!item.window || item.names.size() != cell.size() || !item.window->sizes.empty()) return "";
-  std::string out;
-  for (std::size_t i = 1; i < item.window->args.size(); ++i) {
-    auto end = definition.names.begin() + static_cast<std::ptrdiff_t>(at.size());
-    auto name = std::find(definition.names.begin(), end, item.window->args[i]->text);
-    if (item.window->args[i]->kind != syntax::ExprKind::name || name == end) return "";
-    out += (i > 1 ? ", " : "") + index(at[static_cast<std::size_t>(name - definition.names.begin())]).text;
+  auto written = style_.windows ? sources_.reduction(program_[reduction].span) : std::nullopt;
+  if (!written || !written->window || written->binders.size() != cell.size()) return "";
+  std::vector<std::string> parameters = written->others;
+  std::erase_if(parameters, [&](const std::string& name) { return !vocabulary_.is_declared(name); });
+  if (parameters.size() != at.size()) return "";
+  const syntax::Expr& window = *written->window->window;
+  std::string sizes;
+  for (const auto& [name, value] : window.sizes) {
+    if (!name.text.empty() || value->kind != syntax::ExprKind::name) return "";
+    sizes += (sizes.empty() ? "" : ", ") + value->text;
   }
-  return " in " + item.window->args[0]->text + "(" + out + ")";
+  std::string out;
+  for (std::size_t i = 1; i < window.args.size(); ++i) {
+    auto name = std::find(parameters.begin(), parameters.end(), window.args[i]->text);
+    if (window.args[i]->kind != syntax::ExprKind::name || name == parameters.end()) return "";
+    out += (i > 1 ? ", " : "") + index(at[static_cast<std::size_t>(name - parameters.begin())]).text;
+  }
+  return " in " + window.args[0]->text + (sizes.empty() ? "" : "[" + sizes + "]") + "(" + out + ")";
 }
 
 std::string Writer::cells(ReductionId reduction, const std::vector<Index>& at, const std::vector<Binder>& cell,

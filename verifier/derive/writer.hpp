@@ -64,6 +64,7 @@ class Writer {
   std::string at_least(const Text& text, int level) const;
   Text real(ir::Real real);
   Text constant(const Rational& value);
+  std::string decimal(const Rational& value) const;
   Text power(ir::Real real);
   Text product(ir::Real real);
   Text sum_of(const std::vector<ir::Real>& parts);
@@ -72,7 +73,8 @@ class Writer {
   Text read(ir::Real real);
   Text index(ir::Index index, bool real_position = false);
   Text atom(ir::Atom atom, bool real_position);
-  bool take_remainder(ir::Index& index, std::vector<std::pair<bool, Text>>& parts);
+  std::vector<ir::IndexNode::Term> in_order(ir::Index index) const;
+  bool take_remainder(ir::Index& index, std::vector<std::pair<bool, Text>>* parts);
   Text condition(ir::Formula formula);
   Text junction(std::vector<ir::Formula> parts, bool conjunction);
   Text comparison(ir::Index index, const char* relation);

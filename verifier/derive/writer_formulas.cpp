@@ -44,7 +44,7 @@ Writer::Text Writer::atom(Atom a, bool real_position) {
 }
 
 // match: m*a - m*k*(a / k) + rest   result: m*(a % k) + rest
-bool Writer::take_remainder(Index& whole, std::vector<std::pair<bool, Text>>& parts) {
+bool Writer::take_remainder(Index& whole, std::vector<std::pair<bool, Text>>* parts) {
   for (const auto& term : whole->terms) {
     if (term.atom->kind != AtomKind::quotient || term.coefficient >= 0) continue;
     std::int64_t times = -term.coefficient / term.atom->divisor;
@@ -52,22 +52,34 @@ bool Writer::take_remainder(Index& whole, std::vector<std::pair<bool, Text>>& pa
     Index quotient = t_.from_atom(term.atom, term.coefficient);
     Index rest = t_.sub(t_.sub(whole, quotient), t_.scale(term.atom->left, times));
     if (rest->terms.size() + 1 + term.atom->left->terms.size() != whole->terms.size()) continue;
+    if (!parts) return true;
     std::string text = at_least(index(term.atom->left), sign) + " % " + at_least({vocabulary_.integer(term.atom->divisor), tight}, sign);
     if (times != 1) text = vocabulary_.integer(times) + "*(" + text + ")";
-    parts.push_back({false, {text, product_level}});
+    parts->push_back({false, {text, product_level}});
     whole = rest;
     return true;
   }
   return false;
 }
 
+// Indices by name, then sizes and what is made of them.
+std::vector<IndexNode::Term> Writer::in_order(Index whole) const {
+  std::vector<IndexNode::Term> out = whole->terms;
+  auto rank = [&](const IndexNode::Term& term) {
+    bool index = term.atom->kind == AtomKind::variable && !program_.is_size(term.atom->variable);
+    return index ? std::pair(0, vocabulary_.name(term.atom->variable)) : std::pair(1, std::string());
+  };
+  std::stable_sort(out.begin(), out.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  return out;
+}
+
 // Terms with a plus sign first.
 Writer::Text Writer::index(Index whole, bool real_position) {
   std::vector<std::pair<bool, Text>> parts;  // minus sign, text
   Index rest = whole;
-  while (!rest->terms.empty() && take_remainder(rest, parts)) {
+  while (!rest->terms.empty() && take_remainder(rest, &parts)) {
   }
-  for (const auto& term : rest->terms) {
+  for (const auto& term : in_order(rest)) {
     bool minus = term.coefficient < 0;
     int count = 0;
     std::string times = vocabulary_.integer(minus ? -term.coefficient : term.coefficient, &count);
@@ -100,13 +112,14 @@ Writer::Text Writer::index(Index whole, bool real_position) {
 
 // index < 0, index <= 0, == 0, != 0 with everything on the side where it is positive.
 Writer::Text Writer::comparison(Index whole, const char* relation) {
+  bool equation = relation == std::string(" == ") || relation == std::string(" != ");
+  Index opposite = t_.scale(whole, -1);
+  if (equation && take_remainder(opposite, nullptr)) whole = opposite;
+  bool remainder = take_remainder(whole, nullptr);
   Index left = t_.integer(0);
   Index right = t_.integer(0);
   for (const auto& term : whole->terms) {
     Index part = t_.from_atom(term.atom, term.coefficient);
-    bool remainder = std::any_of(whole->terms.begin(), whole->terms.end(), [](const auto& other) {
-      return other.atom->kind == AtomKind::quotient && other.coefficient < 0;
-    });
     if (term.coefficient > 0 || remainder) {
       left = t_.add(left, part);
     } else {
@@ -118,6 +131,15 @@ Writer::Text Writer::comparison(Index whole, const char* relation) {
   if (sign_text == " <= " && constant_part == 1) {
     sign_text = " < ";
     constant_part = 0;
+  }
+  auto maps = [](Index side) {
+    return std::any_of(side->terms.begin(), side->terms.end(),
+                       [](const auto& term) { return term.atom->kind == AtomKind::application; });
+  };
+  bool lone = left->terms.size() == 1 && right->terms.size() > 1;
+  if (equation && !maps(left) && (maps(right) || lone)) {
+    std::swap(left, right);
+    constant_part = -constant_part;
   }
   if (constant_part > 0) left = t_.add(left, constant_part);
   if (constant_part < 0) right = t_.sub(right, t_.integer(constant_part));

@@ -114,14 +114,12 @@ Program::Closure Program::reduce(const std::vector<Binder>& binders, Formula gua
     check(range != ranges.end(), "every free variable of a window has a range");
     Var formal = terms_.canonical(next++);
     reduction.parameters.push_back({formal, sizes_only(range->extent)});
-    reduction.names.push_back(terms_.name(variable));
     canonical.set(variable, terms_.variable(formal));
     closure.arguments.push_back(terms_.variable(variable));
   }
   for (const Binder& binder : binders) {
     Var formal = terms_.canonical(next++);
     reduction.binders.push_back({formal, sizes_only(binder.extent)});
-    reduction.names.push_back(terms_.name(binder.variable));
     canonical.set(binder.variable, terms_.variable(formal));
   }
   reduction.guard = terms_.substitute(guard, canonical);

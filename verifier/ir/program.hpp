@@ -72,7 +72,6 @@ struct Reduction {
   Real body;
   std::vector<FunctionId> winner;  // one per binder, frozen at the base point
   std::vector<FunctionId> live;
-  std::vector<std::string> names;  // of the parameters, then of the binders, where it was first written
   Span span;
 };
 
