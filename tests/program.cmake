@@ -12,4 +12,20 @@ if(TARGET germ)
   add_test(NAME program.derive
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/derive/derive.sh $<TARGET_FILE:germ> ${CMAKE_SOURCE_DIR})
   set_tests_properties(program.derive PROPERTIES TIMEOUT 300)
+
+  # Sanitizers reserve addresses by the terabyte.
+  set(malformed_memory 512000)
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    set(malformed_memory unlimited)
+  endif()
+  add_test(NAME program.malformed
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/malformed/malformed.sh $<TARGET_FILE:germ> ${malformed_memory})
+  set_tests_properties(program.malformed PROPERTIES TIMEOUT 300)
+endif()
+
+if(TARGET germ)
+  add_test(NAME program.install
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/install.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
+      ${CMAKE_CXX_COMPILER} "${CMAKE_CXX_FLAGS}")
+  set_tests_properties(program.install PROPERTIES TIMEOUT 300)
 endif()

@@ -145,10 +145,8 @@ int print_all(const syntax::Library& library, std::vector<Printed> all, bool lin
     proved = proved && printed.proved;
     if (json) {
       if (printed.derived)
-        list.push_back({{"name", printed.name},
-                        {"proved", printed.proved},
-                        {"text", printed.text},
-                        {"reason", printed.reason}});
+        list.push_back(
+            {{"name", printed.name}, {"proved", printed.proved}, {"text", printed.text}, {"reason", printed.reason}});
       return;
     }
     out << (first ? "" : "\n") << shown(printed) << std::flush;

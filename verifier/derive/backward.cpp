@@ -175,8 +175,8 @@ class Derivation {
     // What a call of the forward computed inside is computed again.
     for (std::vector<TensorId> more = writer_.take_unnamed(); !more.empty(); more = writer_.take_unnamed())
       for (TensorId tensor : more)
-        text_.lines.insert(text_.lines.begin(),
-                           writer_.definition("let " + writer_.name_of(tensor), program_[tensor].axes, values_.at(tensor)));
+        text_.lines.insert(text_.lines.begin(), writer_.definition("let " + writer_.name_of(tensor),
+                                                                   program_[tensor].axes, values_.at(tensor)));
     for (TensorId tensor : writer_.reads())
       if (program_[tensor].role != TensorRole::param && program_[tensor].role != TensorRole::given)
         text_.saved.push_back(program_[tensor].name);

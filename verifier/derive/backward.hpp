@@ -20,7 +20,7 @@ struct Style {
 struct BackwardText {
   std::vector<std::string> saved;  // inputs, lets and outputs that the lines read
   std::vector<std::string> cotangents;
-  std::vector<std::string> lines;  // "let dh[n] = ..", "dx[n] = .."
+  std::vector<std::string> lines;                            // "let dh[n] = ..", "dx[n] = .."
   std::vector<std::pair<std::string, std::string>> indices;  // new ones, with their ranges
 };
 

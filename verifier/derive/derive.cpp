@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/check.hpp"
 #include "calculus/traits.hpp"
@@ -57,12 +58,14 @@ class Deriver {
     out.name = text_.name();
     out.place = text_.span();
     std::optional<Trial> first;
+    std::set<std::string> texts;  // tried: a style need not make a difference
     for (Style style : {Style{false, false}, Style{false, true}, Style{true, false}, Style{true, true}}) {
       std::string reason;
       try {
         Trial trial;
         if (auto faults = write(style, trial.backward, reason)) return *faults;
-        if (reason.empty()) {
+        std::string text = reason.empty() ? text_.with(trial.backward, {}) : "";
+        if (!text.empty() && texts.insert(text).second) {
           prove(trial);
           if (!first || trial.reason.empty()) first = std::move(trial);
           if (first->reason.empty()) break;
@@ -88,7 +91,8 @@ class Deriver {
     syntax::Library loose = library_with(library_, text_.span(), text_.forward(), true);
     Subject subject{text_.words(), text_.constants(), text_.is_function()};
     ir::Member member;
-    for (const Constant& constant : subject.constants) member.constants.emplace_back(constant.name, constant.stands_for);
+    for (const Constant& constant : subject.constants)
+      member.constants.emplace_back(constant.name, constant.stands_for);
     Result<ir::Layer> layer = syntax::elaborate_layer(loose, text_.name(), member);
     if (!layer) {  // its places are of a text that does not outlive this function
       const Diagnostic& fault = layer.diagnostics().front();

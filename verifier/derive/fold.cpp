@@ -71,7 +71,8 @@ Real Fold::folded(Real real) {
       Rational times = real->value / pattern.body->value;
       match = {&program_[pattern.tensor].axes, {}, {}};
       bool root = !pattern.body->value.is_integer();
-      if (times.is_integer() && (times > Rational(1) || (root && times.sign() < 0)) && matches(pattern.body->children[0], real->children[0], match))
+      if (times.is_integer() && (times > Rational(1) || (root && times.sign() < 0)) &&
+          matches(pattern.body->children[0], real->children[0], match))
         if (auto found = as_read(pattern, match)) return t_.power(*found, times);
     }
     // match: a * b * c, tensor = a * b   result: tensor * c

@@ -1,6 +1,6 @@
 #pragma once
-// Subterms that a tensor of the forward already holds: exp(z[n, k] - m[n]) is e[n, k] where `let e[n, k] = exp(z[n, k] -
-// m[n])`.
+// Subterms that a tensor of the forward already holds: exp(z[n, k] - m[n]) is e[n, k] where `let e[n, k] = exp(z[n, k]
+// - m[n])`.
 
 #include <map>
 #include <optional>

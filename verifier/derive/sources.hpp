@@ -12,9 +12,9 @@ namespace germ::derive {
 
 // A reduction as its text names things.
 struct WrittenReduction {
-  std::vector<std::string> binders;               // the names that it binds
-  std::vector<std::string> others;                // all other names in body, then window or filter, first uses in order
-  const syntax::BinderItem* window = nullptr;     // where one window is all that it runs over
+  std::vector<std::string> binders;            // the names that it binds
+  std::vector<std::string> others;             // all other names in body, then window or filter, first uses in order
+  const syntax::BinderItem* window = nullptr;  // where one window is all that it runs over
 };
 
 class Sources {

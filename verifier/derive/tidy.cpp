@@ -200,8 +200,8 @@ void Tidy::gather(Real factor, const Rational& exponent, Product& into) const {
     append_conjuncts(t_, factor->condition, into.conditions);
     gather(factor->children[0], exponent, into);
   } else {
-    auto same = std::find_if(into.powers.begin(), into.powers.end(),
-                             [&](const auto& power) { return power.first == factor; });
+    auto same =
+        std::find_if(into.powers.begin(), into.powers.end(), [&](const auto& power) { return power.first == factor; });
     if (same == into.powers.end()) {
       into.powers.emplace_back(factor, exponent);
     } else {

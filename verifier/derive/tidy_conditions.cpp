@@ -17,14 +17,14 @@ bool has_choice(Real real) {
 
 bool has_choice(Formula formula) {
   if (formula->real && has_choice(formula->real)) return true;
-  return std::any_of(formula->children.begin(), formula->children.end(), [](Formula child) { return has_choice(child); });
+  return std::any_of(formula->children.begin(), formula->children.end(),
+                     [](Formula child) { return has_choice(child); });
 }
 
 bool holds(Formula condition, const std::vector<Formula>& facts, Terms& t) {
   std::vector<Formula> parts = t.conjuncts(condition);
-  return std::all_of(parts.begin(), parts.end(), [&](Formula part) {
-    return std::find(facts.begin(), facts.end(), part) != facts.end();
-  });
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](Formula part) { return std::find(facts.begin(), facts.end(), part) != facts.end(); });
 }
 
 }  // namespace
@@ -111,7 +111,8 @@ void Tidy::drop_implied_by_equations(std::vector<Formula>& filter) const {
         Index index = part->index;
         for (const auto& other : part->index->terms)
           if (other.atom == term.atom)
-            index = t_.add(t_.sub(index, t_.from_atom(other.atom, other.coefficient)), t_.scale(solution, other.coefficient));
+            index = t_.add(t_.sub(index, t_.from_atom(other.atom, other.coefficient)),
+                           t_.scale(solution, other.coefficient));
         return index != part->index && ranges_.implied(t_.at_most(index, t_.integer(0)));
       });
     }

@@ -110,7 +110,8 @@ bool Tidy::solve_one(Sum& sum) {
   return true;
 }
 
-// match: sum(.. | r and f) x[e] * a, r what puts x[e] in range, a without need of r   result: sum(.. | f) (x[e] or 0) * a
+// match: sum(.. | r and f) x[e] * a, r what puts x[e] in range, a without need of r   result: sum(.. | f) (x[e] or 0) *
+// a
 void Tidy::pad(Sum& sum) {
   if (!padded_) return;
   std::vector<Real> factors = sum.body->kind == RealKind::mul ? sum.body->children : std::vector<Real>{sum.body};
@@ -129,9 +130,8 @@ void Tidy::pad(Sum& sum) {
       return part->kind == FormulaKind::at_most_zero || part->kind == FormulaKind::zero;
     });
     if (!alone || !integers) continue;
-    std::erase_if(sum.filter, [&](Formula part) {
-      return std::find(inside.begin(), inside.end(), part) != inside.end();
-    });
+    std::erase_if(sum.filter,
+                  [&](Formula part) { return std::find(inside.begin(), inside.end(), part) != inside.end(); });
     factor = t_.choose(t_.and_(inside), factor, t_.constant(0));
     sum.body = t_.mul(factors);
     return;

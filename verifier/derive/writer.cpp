@@ -130,14 +130,17 @@ Writer::Text Writer::product(Real real) {
   Rational numerator = constant_factor.abs().numerator();
   Rational denominator = constant_factor.denominator();
   // A fraction of plain numbers stands in front, a constant of a family below.
-  bool plain = constant(denominator).text == denominator.to_string() && constant(numerator).text == numerator.to_string();
+  bool plain =
+      constant(denominator).text == denominator.to_string() && constant(numerator).text == numerator.to_string();
   plain = plain && denominator != Rational(1);
   if (plain && !above.empty()) {
     numerator = numerator / denominator;
     denominator = 1;
   }
-  if (numerator != Rational(1) || above.empty()) above.insert(above.begin(), at_least(constant(numerator), product_level));
-  if (denominator != Rational(1)) below.insert(below.begin(), at_least(constant(denominator), below.empty() ? sign : product_level));
+  if (numerator != Rational(1) || above.empty())
+    above.insert(above.begin(), at_least(constant(numerator), product_level));
+  if (denominator != Rational(1))
+    below.insert(below.begin(), at_least(constant(denominator), below.empty() ? sign : product_level));
   std::string out = negative ? "-" : "";
   for (std::size_t i = 0; i < above.size(); ++i) out += (i ? " * " : "") + above[i];
   if (below.size() == 1) return {out + " / " + below[0], product_level};

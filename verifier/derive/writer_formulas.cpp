@@ -20,8 +20,9 @@ Writer::Text Writer::atom(Atom a, bool real_position) {
     case AtomKind::variable:
       return {vocabulary_.name(a->variable), tight};
     case AtomKind::product:
-      return {at_least(index(a->left, real_position), product_level) + "*" + at_least(index(a->right, real_position), sign),
-              product_level};
+      return {
+          at_least(index(a->left, real_position), product_level) + "*" + at_least(index(a->right, real_position), sign),
+          product_level};
     case AtomKind::quotient: {
       int parts = 0;
       std::string divisor = vocabulary_.integer(a->divisor, &parts);
@@ -53,7 +54,8 @@ bool Writer::take_remainder(Index& whole, std::vector<std::pair<bool, Text>>* pa
     Index rest = t_.sub(t_.sub(whole, quotient), t_.scale(term.atom->left, times));
     if (rest->terms.size() + 1 + term.atom->left->terms.size() != whole->terms.size()) continue;
     if (!parts) return true;
-    std::string text = at_least(index(term.atom->left), sign) + " % " + at_least({vocabulary_.integer(term.atom->divisor), tight}, sign);
+    std::string text = at_least(index(term.atom->left), sign) + " % " +
+                       at_least({vocabulary_.integer(term.atom->divisor), tight}, sign);
     if (times != 1) text = vocabulary_.integer(times) + "*(" + text + ")";
     parts->push_back({false, {text, product_level}});
     whole = rest;
@@ -86,7 +88,8 @@ Writer::Text Writer::index(Index whole, bool real_position) {
     Text factor = atom(term.atom, real_position);
     if (times != "1") {
       if (count > 1) times = "(" + times + ")";
-      factor = {times + "*" + at_least(factor, term.atom->kind == AtomKind::product ? product_level : sign), product_level};
+      factor = {times + "*" + at_least(factor, term.atom->kind == AtomKind::product ? product_level : sign),
+                product_level};
     }
     parts.push_back({minus, factor});
   }
@@ -106,7 +109,10 @@ Writer::Text Writer::index(Index whole, bool real_position) {
   if (parts.size() == 1 && !parts[0].first) return parts[0].second;
   std::string out;
   for (const auto& [minus, text] : parts)
-    out += (out.empty() ? (minus ? "-" : "") : minus ? " - " : " + ") + at_least(text, minus ? product_level : additive);
+    out += (out.empty() ? (minus ? "-" : "")
+            : minus     ? " - "
+                        : " + ") +
+           at_least(text, minus ? product_level : additive);
   return {out, parts.size() == 1 ? sign : additive};
 }
 
@@ -161,8 +167,9 @@ Writer::Text Writer::order(Real r, const char* relation, std::string* left, std:
   std::string b = below.empty() ? "0" : at_least(real(t_.add(below)), additive);
   if (left) *left = a;
   if (right) *right = b;
-  if (a == "0" && std::string(relation) == " > ") return {b + " < 0", comparison_level};
-  if (a == "0" && std::string(relation) == " <= ") return {b + " >= 0", comparison_level};
+  bool number = std::all_of(above.begin(), above.end(), [](Real part) { return part->kind == RealKind::constant; });
+  if (number && std::string(relation) == " > ") return {b + " < " + a, comparison_level};
+  if (number && std::string(relation) == " <= ") return {b + " >= " + a, comparison_level};
   return {a + relation + b, comparison_level};
 }
 
@@ -178,8 +185,7 @@ bool Writer::note_winner(Formula part, std::vector<WinnerIs>& into) {
       return known.reduction == function.reduction && known.arguments == term.atom->arguments &&
              !known.cell.contains(function.component);
     });
-    if (same == into.end())
-      same = into.insert(into.end(), {function.reduction, term.atom->arguments, {}});
+    if (same == into.end()) same = into.insert(into.end(), {function.reduction, term.atom->arguments, {}});
     same->cell[function.component] = value;
     return true;
   }

@@ -1,6 +1,7 @@
 #include "kernel/comparison.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace germ::kernel {
 
@@ -10,17 +11,52 @@ namespace {
 
 constexpr int most_tries = 8;
 
-// Writes out the latest opaque tensor that a failing group reads; the latest of all where none does. False: none left.
-bool write_one_out(std::vector<TensorId>& opaque, const std::vector<sums::FailingGroup>& failing) {
+// The opaque tensors that a tensor's value is made of, written out down to them.
+class Ingredients {
+ public:
+  Ingredients(const Program& program, const std::vector<TensorId>& opaque) : program_(program), opaque_(opaque) {}
+  std::set<TensorId> found;
+
+  void of(TensorId tensor) {
+    if (!seen_.insert(tensor).second || !program_[tensor].body) return;
+    if (std::find(opaque_.begin(), opaque_.end(), tensor) != opaque_.end()) {
+      found.insert(tensor);
+    } else {
+      of(*program_[tensor].body);
+    }
+  }
+
+ private:
+  void of(Real real) {
+    if (real->kind == RealKind::read) of(real->tensor);
+    for (Real child : real->children) of(child);
+  }
+
+  const Program& program_;
+  const std::vector<TensorId>& opaque_;
+  std::set<TensorId> seen_;
+};
+
+// Takes one tensor from the opaque ones: the latest that only one side is made of; else the latest that a failing group
+// reads; else the latest. False: none is left.
+bool write_one_out(const Program& program, Question& question, const std::vector<sums::FailingGroup>& failing) {
+  Ingredients left(program, question.opaque);
+  Ingredients right(program, question.opaque);
+  left.of(question.left);
+  right.of(question.right);
+  auto on_one_side = [&](TensorId tensor) { return left.found.contains(tensor) != right.found.contains(tensor); };
   auto is_read = [&](TensorId tensor) {
     return std::any_of(failing.begin(), failing.end(), [&](const sums::FailingGroup& group) {
       return std::any_of(group.reads.begin(), group.reads.end(),
                          [&](const sums::SlotRead& read) { return read.tensor == tensor; });
     });
   };
+  auto& opaque = question.opaque;
   if (opaque.empty()) return false;
-  auto latest = std::find_if(opaque.rbegin(), opaque.rend(), is_read);
-  opaque.erase(latest == opaque.rend() ? std::prev(opaque.end()) : std::prev(latest.base()));
+  auto chosen = std::find_if(opaque.rbegin(), opaque.rend(), on_one_side);
+  if (chosen == opaque.rend()) chosen = std::find_if(opaque.rbegin(), opaque.rend(), is_read);
+  if (chosen == opaque.rend()) chosen = opaque.rbegin();
+  opaque.erase(std::prev(chosen.base()));
   return true;
 }
 
@@ -32,8 +68,9 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
     return discharge.facts_at(guards, facts);
   };
   sums::Outcome outcome;
-  for (int tries = 0; tries < most_tries; ++tries) {
-    if (tries > 0 && !write_one_out(question.opaque, outcome.failing)) break;
+  int given_up = 0;
+  for (int tries = 0; tries < most_tries && given_up < 2; ++tries) {
+    if (tries > 0 && !write_one_out(program, question, outcome.failing)) break;
     sums::Options options;
     options.opaque = question.opaque;
     outcome =
@@ -43,6 +80,7 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
         attempt.reason = "the normal form relied on a value whose definedness was not owed";
         return false;
       }
+    if (outcome.kind == sums::Outcome::Kind::unknown) ++given_up;
     if (outcome.kind != sums::Outcome::Kind::equal) continue;
     attempt.ledger.add("normal form", "equal");
     attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);

@@ -243,11 +243,16 @@ Decision decide(const Task& task, const Options& given) {
       decision.theorems.push_back(outcome.theorem);
       continue;
     }
+    // An unknown member does not hide a refuted one behind it.
+    if (decision.verdict != Verdict::proved && outcome.verdict == Verdict::unknown) continue;
     decision.verdict = outcome.verdict;
     decision.reason = outcome.reason;
     if (family) decision.region = "at " + member.to_string();
-    if (outcome.counterexample) decision.counterexample = text_of(*outcome.counterexample);
-    break;
+    if (outcome.counterexample) {
+      decision.counterexample = text_of(*outcome.counterexample);
+      decision.executed = std::make_shared<const Counterexample>(*std::move(outcome.counterexample));
+    }
+    if (outcome.verdict != Verdict::unknown) break;
   }
   std::string of = std::to_string(proved) + " of " + std::to_string(claim.members.size()) + " (" +
                    (family ? constants_of(claim) : "") + ")";

@@ -1,5 +1,7 @@
 #pragma once
 // From a claim to a verdict: proof first, then the gate; else the search for a counterexample.
+// Nothing is shared between calls: they may run in several threads. What `make` throws passes through, LimitReached
+// excepted, which is `unknown`.
 
 #include <functional>
 #include <string>

@@ -194,4 +194,21 @@ Backward make_backward(Context& context, const Root& root, const BackwardItem& i
   return backward;
 }
 
+std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name) {
+  std::optional<Span> first;
+  for (const Item& item : *subject.items) {
+    const auto* backward = std::get_if<BackwardItem>(&item.content);
+    if (!backward || (backward->name ? backward->name->text : "") != name) continue;
+    Span span = backward->name ? backward->name->span : item.span;
+    if (first)
+      return Diagnostic{"G205",
+                        "`" + subject.name + "` has two backwards `" + (name.empty() ? "backward" : name) + "`",
+                        span,
+                        Severity::error,
+                        {{"the first is here", first}}};
+    first = span;
+  }
+  return std::nullopt;
+}
+
 }  // namespace germ::syntax

@@ -28,4 +28,7 @@ Backward make_backward(Context& context, const Root& root, const BackwardItem& i
 // The lines of a backward as pending symbols of `scope`, below the scope of the layer.
 void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Scope& scope, ir::TensorRole adjoint_role);
 
+// Two backwards of one name would be one claim, and nobody could say which of them is decided.
+std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name);
+
 }  // namespace germ::syntax

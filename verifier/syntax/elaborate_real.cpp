@@ -174,7 +174,9 @@ ir::Real call_real(const Frame& frame, const Expr& call) {
 
 ir::Real number_real(const Frame& frame, const Expr& expr) {
   auto value = Rational::parse(expr.text);
-  if (!value) fail(frame, "G303", expr.span, "`" + expr.text + "` is no number");
+  if (!value)
+    fail(frame, "G308", expr.span,
+         "the number `" + expr.text + "` is longer or has a greater exponent than Germ holds");
   return frame.terms().constant(*value);
 }
 

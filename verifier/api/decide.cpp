@@ -1,4 +1,4 @@
-#include "cli/decide.hpp"
+#include "api/decide.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,8 +7,9 @@
 #include "base/check.hpp"
 #include "refute/decide.hpp"
 #include "smt/solver.hpp"
+#include "variants/repairs.hpp"
 
-namespace germ::cli {
+namespace germ::api {
 
 namespace {
 
@@ -39,15 +40,21 @@ std::string sentence(const Diagnostics& diagnostics) {
   return out;
 }
 
+refute::Options options() {
+  refute::Options out;
+  out.kernel.make_solver = smt::make_z3;
+  return out;
+}
+
 refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim) {
   auto make = [&library, &claim](const ir::Member& member) {
     auto statement = syntax::elaborate(library, claim, member);
     if (!statement) throw NotWellFormed{statement.diagnostics()};
     return std::move(*statement);
   };
-  refute::Options options;
-  options.kernel.make_solver = smt::make_z3;
-  return refute::decide({.claim = claim, .make = make}, options);
+  refute::Decision decision = refute::decide({.claim = claim, .make = make}, options());
+  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options());
+  return decision;
 }
 
 }  // namespace
@@ -105,4 +112,4 @@ Diagnostics unexpected_faults(const syntax::Library& library, const std::vector<
   return faults;
 }
 
-}  // namespace germ::cli
+}  // namespace germ::api
