@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "cli/decide.hpp"
+#include "api/decide.hpp"
 #include "cli/in_order.hpp"
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
@@ -79,7 +79,7 @@ std::string why_not_proved(const syntax::Library& library, const derive::Derived
   for (const ir::Claim& claim : syntax::claims(changed)) {
     if (claim.subject != derived.name || claim.kind != ir::StatementKind::vjp || !claim.backward.empty()) continue;
     if (claim.name.rfind(derived.name + ".backward", 0) != 0) continue;
-    refute::Decision decision = decide_claim(changed, claim);
+    refute::Decision decision = api::decide_claim(changed, claim);
     if (decision.verdict == ir::Verdict::proved) continue;
     return std::string(ir::name(decision.verdict)) + (decision.reason.empty() ? "" : ": " + decision.reason);
   }

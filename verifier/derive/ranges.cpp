@@ -35,24 +35,27 @@ const Index* Ranges::extent(Var variable) const {
   return found == extents_.end() ? nullptr : &found->second;
 }
 
-// The greatest value of an affine index: variables at the ends of their ranges, then sizes at their least.
-bool Ranges::never_positive(Index index) const {
+// An end of an index's values, in sizes: variables at the ends of their ranges, quotients of such.
+Index Ranges::end(Index index, bool greatest, int depth) const {
   constexpr int deepest = 8;
-  for (int depth = 0; depth < deepest; ++depth) {
-    Index greatest = terms_.integer(index->constant);
-    bool replaced = false;
-    for (const auto& term : index->terms) {
-      const Index* end = term.atom->kind == AtomKind::variable ? extent(term.atom->variable) : nullptr;
-      if (!end) {
-        greatest = terms_.add(greatest, terms_.from_atom(term.atom, term.coefficient));
-        continue;
-      }
-      replaced = true;
-      if (term.coefficient > 0) greatest = terms_.add(greatest, terms_.scale(terms_.add(*end, -1), term.coefficient));
+  if (depth >= deepest) return index;
+  Index out = terms_.integer(index->constant);
+  for (const auto& term : index->terms) {
+    const IndexAtom& atom = *term.atom;
+    bool up = (term.coefficient > 0) == greatest;
+    Index value = terms_.from_atom(term.atom);
+    if (atom.kind == AtomKind::quotient) {
+      value = terms_.quotient(end(atom.left, up, depth + 1), atom.divisor);
+    } else if (const Index* range = atom.kind == AtomKind::variable ? extent(atom.variable) : nullptr) {
+      value = up ? end(terms_.add(*range, -1), up, depth + 1) : terms_.integer(0);
     }
-    index = greatest;
-    if (!replaced) break;
+    out = terms_.add(out, terms_.scale(value, term.coefficient));
   }
+  return out;
+}
+
+bool Ranges::never_positive(Index index) const {
+  index = end(index, true, 0);
   std::int64_t value = index->constant;
   for (const auto& term : index->terms) {
     auto least = term.atom->kind == AtomKind::variable ? least_.find(term.atom->variable) : least_.end();

@@ -27,6 +27,7 @@ class Ranges {
 
  private:
   bool never_positive(ir::Index index) const;
+  ir::Index end(ir::Index index, bool greatest, int depth) const;
 
   ir::Program& program_;
   ir::Terms& terms_;

@@ -63,11 +63,15 @@ Formula Tidy::of(Formula f) {
   switch (f->kind) {
     case FormulaKind::truth:
     case FormulaKind::falsity:
-    case FormulaKind::zero:
-    case FormulaKind::predicate:
       return f;
-    case FormulaKind::at_most_zero:
-      return ranges_.implied(f) ? t_.truth() : f;
+    case FormulaKind::zero:
+      return t_.equal(of(f->index), t_.integer(0));
+    case FormulaKind::predicate:
+      return t_.predicate(f->predicate, of(f->indices));
+    case FormulaKind::at_most_zero: {
+      Formula reduced = t_.at_most(of(f->index), t_.integer(0));
+      return ranges_.implied(reduced) ? t_.truth() : reduced;
+    }
     case FormulaKind::positive:
       return positive(of(f->real));
     case FormulaKind::negation:
@@ -97,9 +101,10 @@ Real Tidy::rebuild(Real r) {
   switch (r->kind) {
     case RealKind::constant:
     case RealKind::scalar:
-    case RealKind::from_index:
     case RealKind::maximum:
       return r;
+    case RealKind::from_index:
+      return t_.from_index(of(r->index));
     case RealKind::read:
       return read(r);
     case RealKind::add:
@@ -121,8 +126,9 @@ Real Tidy::rebuild(Real r) {
 }
 
 Real Tidy::read(Real r) {
-  if (auto other = other_names_.find(r->tensor); other != other_names_.end()) return t_.read(other->second, r->indices);
-  if (!written_out_.contains(r->tensor)) return r;
+  if (auto other = other_names_.find(r->tensor); other != other_names_.end())
+    return t_.read(other->second, of(r->indices));
+  if (!written_out_.contains(r->tensor)) return t_.read(r->tensor, of(r->indices));
   Real body = program_.at(r->tensor, r->indices);
   ranges_.collect(body);
   return of(body);

@@ -18,6 +18,7 @@ class Tidy {
 
   ir::Real of(ir::Real real);
   ir::Formula of(ir::Formula formula);
+  ir::Index of(ir::Index index);
   // Reads of `tensor` are reads of `other`, which holds the same entries; or its body, written out.
   void read_as(ir::TensorId tensor, ir::TensorId other) { other_names_[tensor] = other; }
   void write_out(ir::TensorId tensor) { written_out_.insert(tensor); }
@@ -53,8 +54,18 @@ class Tidy {
   void gather(ir::Real factor, const Rational& exponent, Product& into) const;
   ir::Real made(const Product& product);
   void absorb(Sum& sum);
-  bool solve_one(Sum& sum);
-  void substitute(Sum& sum, std::size_t equation, std::size_t binder, ir::Index solution);
+  bool solve_one(Sum& sum, int most);
+  struct Radix {  // divisor * quotient + the binder == whole
+    std::int64_t divisor;
+    ir::Index quotient;
+    ir::Index whole;
+  };
+  std::optional<Radix> radix_of(ir::Index equation, const std::vector<ir::Binder>& binders, std::size_t which);
+  bool split_quotient(Sum& sum);
+  bool split_remainder(Sum& sum);
+  std::vector<ir::Index> of(const std::vector<ir::Index>& indices);
+  void substitute(Sum& sum, std::size_t equation, std::size_t binder, ir::Index solution,
+                  std::vector<ir::Formula> range);
   void drop_implied(Sum& sum);
   void pad(Sum& sum);
   bool exists_without(ir::Real factor) const;

@@ -64,13 +64,14 @@ void Tidy::drop_implied(Sum& sum) {
   drop_implied_by_equations(sum.filter);
 }
 
-void Tidy::substitute(Sum& sum, std::size_t equation, std::size_t binder, Index solution) {
+// `range`: what keeps the solution in the binder's range.
+void Tidy::substitute(Sum& sum, std::size_t equation, std::size_t binder, Index solution, std::vector<Formula> range) {
   Binder gone = sum.binders[binder];
   sum.binders.erase(sum.binders.begin() + static_cast<std::ptrdiff_t>(binder));
   sum.filter.erase(sum.filter.begin() + static_cast<std::ptrdiff_t>(equation));
   Substitution values{{gone.variable, solution}};
   // The range stands first: what follows may need it to have a value.
-  std::vector<Formula> filter = ranges_.open_range(solution, gone.extent);
+  std::vector<Formula> filter = std::move(range);
   for (Formula part : sum.filter) filter.push_back(t_.substitute(part, values));
   sum.filter = std::move(filter);
   sum.body = t_.substitute(sum.body, values);
@@ -80,8 +81,8 @@ void Tidy::substitute(Sum& sum, std::size_t equation, std::size_t binder, Index 
 }
 
 // match: sum(.., v < e | v == s and f) a     result: sum(.. | 0 <= s and s < e and f[s/v]) a[s/v]
-// A variable that equals another one goes first; then one whose range is a size rather than a number.
-bool Tidy::solve_one(Sum& sum) {
+// A variable that equals another one has rank 0; then come those whose range is a size, then those of a number.
+bool Tidy::solve_one(Sum& sum, int most) {
   struct Candidate {
     int rank;
     std::size_t equation, binder;
@@ -103,10 +104,12 @@ bool Tidy::solve_one(Sum& sum) {
       candidates.push_back({rank, e, b, solution});
     }
   }
+  std::erase_if(candidates, [&](const Candidate& candidate) { return candidate.rank > most; });
   if (candidates.empty()) return false;
   auto best = std::min_element(candidates.begin(), candidates.end(),
                                [](const auto& a, const auto& b) { return a.rank < b.rank; });
-  substitute(sum, best->equation, best->binder, best->solution);
+  substitute(sum, best->equation, best->binder, best->solution,
+             ranges_.open_range(best->solution, sum.binders[best->binder].extent));
   return true;
 }
 
@@ -227,7 +230,7 @@ Real Tidy::sum(Real r) {
   do {
     absorb(sum);
     drop_implied(sum);
-  } while (solve_one(sum));
+  } while (solve_one(sum, 0) || split_quotient(sum) || split_remainder(sum) || solve_one(sum, 2));
   return finished(std::move(sum));
 }
 

@@ -79,7 +79,8 @@ std::vector<IndexNode::Term> Writer::in_order(Index whole) const {
 Writer::Text Writer::index(Index whole, bool real_position) {
   std::vector<std::pair<bool, Text>> parts;  // minus sign, text
   Index rest = whole;
-  while (!rest->terms.empty() && take_remainder(rest, &parts)) {
+  std::vector<std::pair<bool, Text>> remainders;  // stand after the indices
+  while (!rest->terms.empty() && take_remainder(rest, &remainders)) {
   }
   for (const auto& term : in_order(rest)) {
     bool minus = term.coefficient < 0;
@@ -93,6 +94,7 @@ Writer::Text Writer::index(Index whole, bool real_position) {
     }
     parts.push_back({minus, factor});
   }
+  parts.insert(parts.end(), remainders.begin(), remainders.end());
   std::stable_partition(parts.begin(), parts.end(), [](const auto& part) { return !part.first; });
   if (rest->constant != 0 || parts.empty()) {
     int count = 0;
