@@ -157,7 +157,9 @@ Writer::Text Writer::comparison(Index whole, const char* relation) {
 Writer::Text Writer::order(Real r, const char* relation, std::string* left, std::string* right) {
   std::vector<Real> above;
   std::vector<Real> below;
-  for (Real part : r->kind == RealKind::add ? r->children : std::vector<Real>{r}) {
+  auto [whole_factor, whole] = split_constant(t_, r);
+  for (Real part : whole->kind == RealKind::add ? whole->children : std::vector<Real>{whole}) {
+    if (whole_factor != Rational(1)) part = tidy_.of(t_.mul({t_.constant(whole_factor), part}));
     auto [factor, rest] = split_constant(t_, part);
     if (factor.sign() < 0) {
       below.push_back(tidy_.of(t_.mul({t_.constant(factor.abs()), rest})));
