@@ -12,9 +12,12 @@ namespace germ::test {
 inline kernel::Context z3() { return {smt::make_z3, {}}; }
 
 inline kernel::Attempt attempt(ir::Statement& made) {
+  if (made.script == ir::Script::pairing) return kernel::Theorem::pairing(made, z3(), kernel::Form::as_written);
   switch (made.kind) {
     case ir::StatementKind::vjp:
       return kernel::Theorem::vjp(made, z3(), kernel::Form::as_written);
+    case ir::StatementKind::jvp:
+      return kernel::Theorem::jvp(made, z3(), kernel::Form::as_written);
     case ir::StatementKind::equal:
       return kernel::Theorem::equal(made, z3());
     case ir::StatementKind::implies:

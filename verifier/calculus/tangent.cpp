@@ -63,59 +63,21 @@ TensorId Tangent::companion(TensorId tensor, TensorRole role) {
   return id;
 }
 
-Real Tangent::along(Real real) { return along_germ(germ_.of(real)); }
+Tangent::Tangent(Program& program, Dependence& dependence, Unfolding& unfolding)
+    : program_(program),
+      dependence_(dependence),
+      unfolding_(unfolding),
+      germ_(program),
+      differential_(program.terms(), [this](Real read) { return along_read(read); }) {}
+
+Real Tangent::along(Real real) { return differential_.of(germ_.of(real)); }
 Real Tangent::moved(Real real) { return moved_germ(germ_.of(real)); }
 
-Real Tangent::along_germ(Real r) {
-  if (auto known = along_memo_.find(r); known != along_memo_.end()) return known->second;
+Real Tangent::along_read(Real read) {
   Terms& t = program_.terms();
-  Real result = t.constant(0);
-  switch (r->kind) {
-    case RealKind::constant:
-    case RealKind::scalar:
-    case RealKind::from_index:
-    case RealKind::stop:
-      break;
-    case RealKind::read:
-      if (!dependence_.depends(r->tensor)) break;
-      result = leaf(r->tensor) ? t.read(companion(r->tensor, TensorRole::tangent), r->indices)
-                               : along(unfolding_.at(r->tensor, r->indices));
-      break;
-    case RealKind::add:
-      for (Real child : r->children) result = plus(t, result, along_germ(child));
-      break;
-    case RealKind::mul:
-      for (std::size_t i = 0; i < r->children.size(); ++i) {
-        Real product = along_germ(r->children[i]);
-        for (std::size_t j = 0; j < r->children.size(); ++j)
-          if (j != i) product = times(t, product, r->children[j]);
-        result = plus(t, result, product);
-      }
-      break;
-    case RealKind::power:
-      result = times(t, along_germ(r->children[0]), power_slope(t, r->children[0], r->value));
-      break;
-    case RealKind::apply: {
-      Real inner = along_germ(r->children[0]);
-      if (!is_constant(inner, 0)) result = times(t, inner, r->function->derivative(t, r->children[0]));
-      break;
-    }
-    case RealKind::choose: {
-      Real then = along_germ(r->children[0]);
-      Real otherwise = along_germ(r->children[1]);
-      result = then == otherwise ? then : t.choose(r->condition, then, otherwise);
-      break;
-    }
-    case RealKind::sum: {
-      Real inner = along_germ(r->children[0]);
-      if (!is_constant(inner, 0)) result = t.sum(r->binders, r->condition, inner);
-      break;
-    }
-    case RealKind::maximum:
-      throw InternalError("a germ contains no maximum");
-  }
-  along_memo_.emplace(r, result);
-  return result;
+  if (!dependence_.depends(read->tensor)) return t.constant(0);
+  if (leaf(read->tensor)) return t.read(companion(read->tensor, TensorRole::tangent), read->indices);
+  return along(unfolding_.at(read->tensor, read->indices));
 }
 
 Real Tangent::moved_germ(Real r) {

@@ -5,6 +5,7 @@
 
 #include <unordered_map>
 
+#include "calculus/forward_mode.hpp"
 #include "calculus/germ.hpp"
 #include "calculus/traits.hpp"
 
@@ -12,8 +13,9 @@ namespace germ::calculus {
 
 class Tangent {
  public:
-  Tangent(ir::Program& program, Dependence& dependence, Unfolding& unfolding)
-      : program_(program), dependence_(dependence), unfolding_(unfolding), germ_(program) {}
+  Tangent(ir::Program& program, Dependence& dependence, Unfolding& unfolding);
+  Tangent(const Tangent&) = delete;
+  Tangent& operator=(const Tangent&) = delete;
 
   // d/dt germ(real)(x + t v) at t = 0, in the tangent tensors of the leaves.
   ir::Real along(ir::Real real);
@@ -21,7 +23,7 @@ class Tangent {
   ir::Real moved(ir::Real real);
 
  private:
-  ir::Real along_germ(ir::Real real);
+  ir::Real along_read(ir::Real read);
   ir::Real moved_germ(ir::Real real);
   bool leaf(ir::TensorId tensor);
   ir::TensorId companion(ir::TensorId tensor, ir::TensorRole role);
@@ -30,10 +32,10 @@ class Tangent {
   Dependence& dependence_;
   Unfolding& unfolding_;
   Germ germ_;
+  Differential differential_;
   std::unordered_map<ir::TensorId, ir::TensorId> tangents_;
   std::unordered_map<ir::TensorId, ir::TensorId> nearby_;
   std::unordered_map<ir::TensorId, bool> leaves_;
-  std::unordered_map<ir::Real, ir::Real> along_memo_;
   std::unordered_map<ir::Real, ir::Real> moved_memo_;
 };
 

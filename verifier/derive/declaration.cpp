@@ -98,7 +98,8 @@ std::string DeclarationText::cut(bool loose) const {
   for (const Item& item : *items_) {
     const auto* constants = std::get_if<ConstItem>(&item.content);
     if (loose && constants) edits.push_back(loosened(item, *constants));
-    if (std::holds_alternative<SaveItem>(item.content) || std::holds_alternative<BackwardItem>(item.content))
+    if (std::holds_alternative<SaveItem>(item.content) || std::holds_alternative<BackwardItem>(item.content) ||
+        std::holds_alternative<JvpItem>(item.content))
       edits.push_back(without(item, span_.begin));
   }
   std::string out = edited(span_.file->text(), span_.begin, span_.end, std::move(edits));

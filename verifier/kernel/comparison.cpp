@@ -9,7 +9,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int most_tries = 8;
+constexpr int most_tries = 4;
 
 // The opaque tensors that a tensor's value is made of, written out down to them.
 class Ingredients {

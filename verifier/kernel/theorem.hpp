@@ -70,6 +70,12 @@ class Theorem {
   // reverse-mode tensor of each (G1, G2) equals the declared one by the normal form. The statement's program is
   // rewritten to germs on the way: elaborate another for other uses.
   static Attempt vjp(ir::Statement& statement, const Context& context, Form form);
+  // jvp. From (1) and (2) as for a vjp, and (3) the derived forward-mode tensor of each output (G1, G2) equals the
+  // declared one by the normal form.
+  static Attempt jvp(ir::Statement& statement, const Context& context, Form form);
+  // A vjp from a jvp, or the reverse (G17), for a statement that has the parts of both. The premise is proved by its
+  // own rule on the same program; then the pairing of both is an equality of two numbers.
+  static Attempt pairing(ir::Statement& statement, const Context& context, Form form);
   // The joint theorem of a backward gives that of each of its variables alone, on the same domain.
   static std::shared_ptr<const Theorem> for_one_variable(const Theorem& joint);
   // equal. From definedness of both sides and the normal form.

@@ -16,9 +16,16 @@ namespace {
 Result attempt(const Source& source, const kernel::Context& context, Form form) {
   Result result;
   result.statement = std::make_shared<Statement>(source());
+  if (result.statement->script == Script::pairing) {
+    result.attempt = Theorem::pairing(*result.statement, context, form);
+    return result;
+  }
   switch (result.statement->kind) {
     case StatementKind::vjp:
       result.attempt = Theorem::vjp(*result.statement, context, form);
+      break;
+    case StatementKind::jvp:
+      result.attempt = Theorem::jvp(*result.statement, context, form);
       break;
     case StatementKind::equal:
       result.attempt = Theorem::equal(*result.statement, context);
@@ -58,7 +65,7 @@ bool kink_left(const kernel::Attempt& attempt) {
 
 Result prove(const Source& source, const kernel::Context& context) {
   Result first = attempt(source, context, Form::as_written);
-  if (first.attempt.theorem || first.attempt.vacuous || first.statement->kind != StatementKind::vjp) return first;
+  if (first.attempt.theorem || first.attempt.vacuous || !first.statement->of_derivative()) return first;
   if (!kink_left(first.attempt)) return first;
   Result second = attempt(source, context, Form::distributed);
   return second.attempt.theorem ? std::move(second) : std::move(first);

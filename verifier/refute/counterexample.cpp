@@ -115,7 +115,8 @@ void add_lines(Counterexample& result, const ir::Statement& statement) {
   if (failure.fault && failure.fault->tensor.valid())
     add_line(result, program[failure.fault->tensor].span, "has no value here");
   if (failure.at.tensor.valid()) {
-    const char* note = failure.kind == Kind::wrong_entry     ? "the declared adjoint"
+    const bool jvp = statement.kind == ir::StatementKind::jvp;
+    const char* note = failure.kind == Kind::wrong_entry     ? (jvp ? "the declared tangent" : "the declared adjoint")
                        : failure.kind == Kind::unequal_entry ? "the left side"
                        : failure.fault                       ? "is computed from it"
                                                              : "the output";

@@ -16,10 +16,10 @@
 namespace germ::refute {
 
 enum class Kind : std::uint8_t {
-  wrong_entry,     // vjp: the declared entry is not the derivative
-  kink,            // vjp: two unequal one-sided slopes, or slopes that do not add up
-  jump,            // vjp: a one-sided limit that is not the value
-  infinite_slope,  // vjp
+  wrong_entry,     // vjp, jvp: the declared entry is not the derivative
+  kink,            // vjp, jvp: two unequal one-sided slopes, or slopes that do not add up
+  jump,            // vjp, jvp: a one-sided limit that is not the value
+  infinite_slope,  // vjp, jvp
   undefined,       // a division by 0, a root or a log outside of its domain
   out_of_range,    // a tensor or a map read outside of its extents
   empty_window,    // a maximum over no cell
@@ -31,10 +31,10 @@ const char* name(Kind kind);
 // Where the failure shows, as `examine` found it and `recheck` executes it again.
 struct Failure {
   Kind kind = Kind::wrong_entry;
-  // wrong_entry, unequal_entry: the entry of the adjoint's variable / of both sides. kink, jump, infinite_slope: the
+  // wrong_entry, unequal_entry: the entry of the adjoint or tangent / of both sides. kink, jump, infinite_slope: the
   // output entry. undefined, out_of_range, empty_window: the entry being computed, if any.
   numeric::Entry at;
-  std::size_t adjoint = 0;                      // wrong_entry: which of Statement::adjoints
+  std::size_t adjoint = 0;                      // wrong_entry of a vjp: which of Statement::adjoints
   std::optional<numeric::Direction> direction;  // kink, jump, infinite_slope; undefined at a nearby point
   std::optional<numeric::Direction> second;     // kink: slopes along the two directions do not add up
   std::optional<numeric::Undefined> fault;      // undefined, out_of_range, empty_window

@@ -78,17 +78,18 @@ bool witnessed(const GateReport& report) {
 
 // Is every declared entry 0, for all sizes and tensors? By the kernel, as an equality.
 bool proved_zero(const Task& task, const Member& member, const kernel::Context& context) {
-  std::size_t count = task.make(member).adjoints.size();
+  std::size_t count = task.make(member).declared().size();
   for (std::size_t i = 0; i < count; ++i) {
     Statement zero = task.make(member);
+    const TensorId declared = zero.declared()[i];
     Program& program = *zero.program;
     Tensor nothing;
     nothing.name = "0";
     nothing.role = TensorRole::let;
-    nothing.axes = program.terms().rename(program[zero.adjoints[i].declared].axes).first;
+    nothing.axes = program.terms().rename(program[declared].axes).first;
     nothing.body = program.terms().constant(0);
     zero.kind = StatementKind::equal;
-    zero.left = zero.adjoints[i].declared;
+    zero.left = declared;
     zero.right = program.add_tensor(std::move(nothing));
     if (!kernel::Theorem::equal(zero, context).theorem) return false;
   }
@@ -114,17 +115,22 @@ Outcome after_proof(const Task& task, const Member& member, const Options& optio
                     std::shared_ptr<const kernel::Theorem> theorem) {
   Outcome outcome;
   Statement statement = task.make(member);
-  bool backward = statement.kind == StatementKind::vjp;
+  bool derivative = statement.of_derivative();
   GateReport report = gate(statement, options.gate);
-  if (!report.failure && backward && !report.nonzero_backward)
+  if (!report.failure && derivative && !report.nonzero_backward)
     outcome.zero_backward = proved_zero(task, member, options.kernel);
-  auto satisfied = [&] { return witnessed(report) && (!backward || report.nonzero_backward || outcome.zero_backward); };
+  auto satisfied = [&] {
+    return witnessed(report) && (!derivative || report.nonzero_backward || outcome.zero_backward);
+  };
   if (!report.failure && !satisfied()) report = patient_gate(task, member, options);
   if (report.failure)
     throw InternalError("the gate contradicts a proof of `" + task.claim.name + "`: " + report.failure->sentence);
   if (!satisfied()) {
-    outcome.reason = witnessed(report) ? "proved symbolically, but no point with a backward other than 0 was found"
-                                       : "proved symbolically, but no point of the domain was found to execute it at";
+    const char* zero = statement.kind == StatementKind::jvp
+                           ? "proved symbolically, but no point with an output tangent other than 0 was found"
+                           : "proved symbolically, but no point with a backward other than 0 was found";
+    outcome.reason =
+        witnessed(report) ? zero : "proved symbolically, but no point of the domain was found to execute it at";
     return outcome;
   }
   outcome.verdict = Verdict::proved;
@@ -258,8 +264,9 @@ Decision decide(const Task& task, const Options& given) {
                    (family ? constants_of(claim) : "") + ")";
   decision.sizes = family ? of : "all";
   if (family) decision.notes.push_back("family_only");
-  if (decision.verdict == Verdict::proved && zero_backward && claim.kind == StatementKind::vjp)
-    decision.notes.push_back("zero_backward");
+  if (decision.verdict == Verdict::proved && zero_backward &&
+      (claim.kind == StatementKind::vjp || claim.kind == StatementKind::jvp))
+    decision.notes.push_back(claim.kind == StatementKind::vjp ? "zero_backward" : "zero_jvp");
   decision.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return decision;
 }

@@ -55,13 +55,14 @@ struct Decision {
   std::string name;
   std::string file;
   std::uint32_t line = 0;
-  std::string kind;  // "vjp", "equal", "implies"
+  std::string kind;  // "vjp", "jvp", "equal", "implies"
   ir::Verdict verdict = ir::Verdict::unknown;
   std::optional<ir::Verdict> expect;
   bool as_expected() const { return verdict == expect.value_or(ir::Verdict::proved); }
-  std::string sizes;               // "all"; for a const family "9 of 9 (S, D)", "proved for 3 of 9 (S, D)"
-  std::string region;              // "the whole domain", or the member that fails
-  std::vector<std::string> notes;  // convention, float_risk, limit_mismatch, family_only, surrogate, zero_backward
+  std::string sizes;   // "all"; for a const family "9 of 9 (S, D)", "proved for 3 of 9 (S, D)"
+  std::string region;  // "the whole domain", or the member that fails
+  std::vector<std::string>
+      notes;  // convention, float_risk, limit_mismatch, family_only, surrogate, zero_backward, zero_jvp
   std::vector<LedgerLine> ledger;
   std::vector<ObligationLine> obligations;
   std::string reason;  // empty where proved

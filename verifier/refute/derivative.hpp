@@ -1,5 +1,5 @@
 #pragma once
-// A vjp statement at one point.
+// A vjp or a jvp statement at one point.
 
 #include "refute/point.hpp"
 
@@ -8,6 +8,11 @@ namespace germ::refute {
 Examination examine_vjp(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget,
                         bool thorough);
 std::optional<Failure> recheck_vjp(const ir::Statement& statement, const numeric::Instance& instance,
+                                   const Failure& failure, Budget& budget);
+
+Examination examine_jvp(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget,
+                        bool thorough);
+std::optional<Failure> recheck_jvp(const ir::Statement& statement, const numeric::Instance& instance,
                                    const Failure& failure, Budget& budget);
 
 Kind kind_of(numeric::Fault fault);

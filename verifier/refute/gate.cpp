@@ -34,7 +34,7 @@ class Gate {
       shapes_.push_back(hint.sizes);
       auto instance = assignments_.draw(hint.sizes, Pattern::zeros, random_);
       if (!instance || report_.failure) continue;
-      apply(*hint.hint, *instance);
+      apply(*statement_.program, *hint.hint, *instance);
       point(*std::move(instance));
     }
     // Round by round, so that a budget that runs out has seen every shape first: generic points, then the others by

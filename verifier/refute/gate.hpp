@@ -25,7 +25,7 @@ struct GateReport {
   std::size_t inside = 0;         // points inside the domain
   std::size_t decided = 0;        // of these, where every comparison was made
   std::uint64_t steps = 0;        // interpreter steps spent
-  bool nonzero_backward = false;  // vjp: a declared entry other than 0 was seen
+  bool nonzero_backward = false;  // vjp, jvp: a declared entry other than 0 was seen
   std::set<std::size_t> nonzero;  // vjp: the numbers of the adjoints of these entries
   bool sizes_from_two = false;    // a decided point with every free size >= 2
   bool sizes_from_three = false;

@@ -23,7 +23,7 @@ std::vector<SizedHint> sized(const ir::Program& program, std::span<const Hint> h
   return result;
 }
 
-void apply(const Hint& hint, numeric::Instance& instance) {
+void apply(const ir::Program& program, const Hint& hint, numeric::Instance& instance) {
   for (const auto& entry : hint.entries) {
     auto& tensor = instance.tensors[entry.tensor.value];
     if (tensor.shape.extents().size() != entry.indices.size()) continue;
@@ -34,7 +34,10 @@ void apply(const Hint& hint, numeric::Instance& instance) {
   for (const auto& entry : hint.maps) {
     auto& map = instance.maps[entry.function.value];
     if (map.shape.extents().size() != entry.arguments.size() || map.entries.empty()) continue;
-    if (auto place = map.shape.offset(entry.arguments)) map.entries[*place] = entry.value;
+    const ir::Function& function = program[entry.function];
+    bool in_range = numeric::evaluate(program, instance.sizes, function.low) <= entry.value &&
+                    entry.value < numeric::evaluate(program, instance.sizes, function.high);
+    if (auto place = map.shape.offset(entry.arguments); place && in_range) map.entries[*place] = entry.value;
   }
   for (const auto& entry : hint.conditions) {
     auto& condition = instance.conditions[entry.predicate.value];

@@ -42,6 +42,6 @@ struct SizedHint {
 std::vector<SizedHint> sized(const ir::Program& program, std::span<const Hint> hints);
 
 // Sets what the hint fixes; what lies outside of the instance's shapes is passed over.
-void apply(const Hint& hint, numeric::Instance& instance);
+void apply(const ir::Program& program, const Hint& hint, numeric::Instance& instance);
 
 }  // namespace germ::refute

@@ -92,9 +92,23 @@ Examination examine_implies(const ir::Statement& statement, const numeric::Insta
   return result;
 }
 
+// Are the values of every given map in its range? Nothing that is out of range is a point of the statement.
+bool maps_in_range(const ir::Program& program, const numeric::Instance& instance) {
+  for (std::size_t f = 0; f < instance.maps.size(); ++f) {
+    const ir::Function& function = program.functions()[f];
+    if (function.role != ir::FunctionRole::given || instance.maps[f].entries.empty()) continue;
+    std::int64_t low = numeric::evaluate(program, instance.sizes, function.low);
+    std::int64_t high = numeric::evaluate(program, instance.sizes, function.high);
+    for (std::int64_t entry : instance.maps[f].entries)
+      if (entry < low || entry >= high) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Membership membership(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget) {
+  if (!maps_in_range(*statement.program, instance)) return Membership::outside;
   Evaluator evaluator(*statement.program, instance, budget.grant());
   auto verdict = [&] {
     for (ir::Formula fact : statement.program->facts()) {
@@ -119,19 +133,29 @@ std::vector<Entry> entries_of(const ir::Program& program, const numeric::Instanc
   return entries;
 }
 
+std::vector<Variable> variables(const ir::Statement& statement) {
+  std::vector<Variable> out;
+  if (statement.kind == ir::StatementKind::jvp) {
+    for (const ir::VariableTangent& each : statement.tangents) out.push_back({each.of, each.tangent, each.slice});
+  } else {
+    for (const ir::Adjoint& each : statement.adjoints) out.push_back({each.of, each.declared, each.slice});
+  }
+  return out;
+}
+
 std::vector<Coordinate> coordinates(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget) {
   std::vector<Coordinate> result;
   Evaluator evaluator(*statement.program, instance, budget.grant());
-  for (std::size_t a = 0; a < statement.adjoints.size(); ++a) {
-    const ir::Adjoint& adjoint = statement.adjoints[a];
-    const auto& axes = (*statement.program)[adjoint.declared].axes;
-    const numeric::Shape& shape = instance.tensors[adjoint.of.value].shape;
+  const std::vector<Variable> all = variables(statement);
+  for (std::size_t v = 0; v < all.size(); ++v) {
+    const auto& axes = (*statement.program)[all[v].sliced].axes;
+    const numeric::Shape& shape = instance.tensors[all[v].of.value].shape;
     for (std::size_t place = 0; place < shape.size(); ++place) {
       std::vector<std::int64_t> indices = shape.indices(place);
       numeric::Bindings formals;
       for (std::size_t i = 0; i < axes.size(); ++i) formals.emplace_back(axes[i].variable, indices[i]);
-      auto inside = evaluator.holds(adjoint.slice, formals);
-      if (inside.index() == 0 && std::get<0>(inside)) result.push_back({a, place, std::move(indices)});
+      auto inside = evaluator.holds(all[v].slice, formals);
+      if (inside.index() == 0 && std::get<0>(inside)) result.push_back({v, place, std::move(indices)});
     }
   }
   budget.spend(evaluator.spent());
@@ -144,6 +168,8 @@ Examination examine(const ir::Statement& statement, numeric::Instance& instance,
     switch (statement.kind) {
       case ir::StatementKind::vjp:
         return examine_vjp(statement, instance, random, budget, thorough);
+      case ir::StatementKind::jvp:
+        return examine_jvp(statement, instance, random, budget, thorough);
       case ir::StatementKind::equal:
         return examine_equal(statement, instance, budget);
       case ir::StatementKind::implies:
@@ -160,6 +186,7 @@ std::optional<Failure> recheck(const ir::Statement& statement, const numeric::In
   if (membership(statement, instance, budget) != Membership::inside) return std::nullopt;
   try {
     if (statement.kind == ir::StatementKind::vjp) return recheck_vjp(statement, instance, failure, budget);
+    if (statement.kind == ir::StatementKind::jvp) return recheck_jvp(statement, instance, failure, budget);
     Examination again = statement.kind == ir::StatementKind::equal ? examine_equal(statement, instance, budget)
                                                                    : examine_implies(statement, instance, budget);
     if (again.failure && again.failure->kind == failure.kind) return again.failure;

@@ -34,7 +34,7 @@ Membership membership(const ir::Statement& statement, const numeric::Instance& i
 struct Examination {
   std::optional<Failure> failure;
   bool decided = false;           // every comparison was made
-  bool nonzero_backward = false;  // vjp: a declared entry other than 0 was seen
+  bool nonzero_backward = false;  // vjp, jvp: a declared entry other than 0 was seen
   std::set<std::size_t> nonzero;  // vjp: the numbers of the adjoints of these entries
 };
 
@@ -51,7 +51,15 @@ Examination examine(const ir::Statement& statement, numeric::Instance& instance,
 std::optional<Failure> recheck(const ir::Statement& statement, const numeric::Instance& instance,
                                const Failure& failure, Budget& budget);
 
-// The coordinates of the differentiated variables: an adjoint's number and an entry inside its slice.
+// A differentiated variable of a vjp or a jvp; `slice` is over the formals of `sliced`, which has the variable's axes.
+struct Variable {
+  ir::TensorId of;
+  ir::TensorId sliced;
+  ir::Formula slice;
+};
+std::vector<Variable> variables(const ir::Statement& statement);
+
+// The coordinates of the differentiated variables: the variable's number and an entry inside its slice.
 struct Coordinate {
   std::size_t adjoint;
   std::size_t place;

@@ -78,7 +78,7 @@ std::optional<Found> Search::at_hint(const SizedHint& hint, Random& random, Budg
   for (Pattern pattern : {Pattern::zeros, Pattern::generic, Pattern::positive}) {
     auto instance = assignments_.draw(hint.sizes, pattern, random);
     if (!instance) return std::nullopt;
-    apply(*hint.hint, *instance);
+    apply(*statement_.program, *hint.hint, *instance);
     if (auto found = attempt(*std::move(instance), random, budget)) return found;
   }
   return std::nullopt;

@@ -19,6 +19,7 @@ constexpr std::array notes{
     NoteText{"family_only", "shown for the constants listed, not for others"},
     NoteText{"surrogate", "the backward is that of another layer"},
     NoteText{"zero_backward", "every entry of the declared backward is 0"},
+    NoteText{"zero_jvp", "every declared tangent of an output is 0"},
 };
 
 // `text` with each line indented, and a line end.

@@ -101,6 +101,11 @@ struct ItemDump {
     for (const DefinitionItem& each : item.lines) out += "\n    " + line(each);
     return out;
   }
+  std::string operator()(const JvpItem& item) const {
+    std::string out = "jvp " + (item.name ? item.name->text : "-") + " " + names(item.tangents) + expected(item.expect);
+    for (const DefinitionItem& each : item.lines) out += "\n    " + line(each);
+    return out;
+  }
   std::string operator()(const CensusItem& item) const {
     return "census " + item.name.text + " window " + binders(item.windows) + " cells " + binders(item.cells) + " " +
            tree(item.value.get()) + " patch " + binders(item.patch_binders) + " " + tree(item.patch.get()) + " zero " +
@@ -139,6 +144,7 @@ struct DeclarationDump {
     out += "  #" + std::to_string(static_cast<int>(d.kind)) + " " + d.layer.text + "." +
            (d.backward ? d.backward->text : "-") + " wrt";
     for (const auto& wrt : d.wrt) out += " {" + declarator(wrt.variable) + "|" + tree(wrt.slice.get()) + "}";
+    if (d.pairing) out += " pairing " + (d.partner ? d.partner->text : "-");
     return out + " " + tree(d.left.get()) + " " + tree(d.right.get()) + " on " + tree(d.on.get()) + expected(d.expect) +
            "\n";
   }

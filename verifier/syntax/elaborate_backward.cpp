@@ -93,17 +93,23 @@ void require_own_tensor(Scope& scope, const Name& line, const Symbol& variable) 
 
 View define_adjoint(Context& context, Scope& layer, Scope& scope, const DefinitionItem& line, Symbol& variable,
                     ir::TensorRole role) {
+  if (variable.origin == Origin::let) force(context, layer, variable, line.declarator.name.span);
+  require_own_tensor(scope, line.declarator.name, variable);
+  return define_for(context, scope, line, variable, role);
+}
+
+}  // namespace
+
+View define_for(Context& context, Scope& scope, const DefinitionItem& line, const Symbol& of, ir::TensorRole role) {
   Frame frame = frame_of(context, scope);
   const Name& name = line.declarator.name;
-  if (variable.origin == Origin::let) force(context, layer, variable, name.span);
-  require_own_tensor(scope, name, variable);
-  if (variable.state != Symbol::State::ready) throw Rejected{};
-  const std::vector<Axis>& shape = variable.view.axes;
+  if (of.state != Symbol::State::ready) throw Rejected{};
+  const std::vector<Axis>& shape = of.view.axes;
   auto refuse = [&](const std::vector<Axis>& found) {
     fail(scope, "G312", name.span,
-         "`" + name.text + "` has shape " + shape_text(frame, found) + ", and `" + variable.name + "` has shape " +
+         "`" + name.text + "` has shape " + shape_text(frame, found) + ", and `" + of.name + "` has shape " +
              shape_text(frame, shape),
-         {{"`" + variable.name + "` is declared here", variable.span}});
+         {{"`" + of.name + "` is declared here", of.span}});
   };
   std::vector<Axis> axes;
   std::vector<ir::Binder> binders;
@@ -136,8 +142,6 @@ void read_saved(Context& context, const Root& root, Scope& scope) {
       });
   }
 }
-
-}  // namespace
 
 void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Scope& scope,
                    ir::TensorRole adjoint_role) {
@@ -194,15 +198,23 @@ Backward make_backward(Context& context, const Root& root, const BackwardItem& i
   return backward;
 }
 
+std::optional<std::string> claim_name_of(const Item& item) {
+  if (const auto* backward = std::get_if<BackwardItem>(&item.content))
+    return backward->name ? backward->name->text : "backward";
+  if (const auto* jvp = std::get_if<JvpItem>(&item.content)) return jvp->name ? jvp->name->text : "jvp";
+  return std::nullopt;
+}
+
 std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name) {
   std::optional<Span> first;
   for (const Item& item : *subject.items) {
+    if (claim_name_of(item) != name) continue;
     const auto* backward = std::get_if<BackwardItem>(&item.content);
-    if (!backward || (backward->name ? backward->name->text : "") != name) continue;
-    Span span = backward->name ? backward->name->span : item.span;
+    const std::optional<Name>& own = backward ? backward->name : std::get<JvpItem>(item.content).name;
+    Span span = own ? own->span : item.span;
     if (first)
       return Diagnostic{"G205",
-                        "`" + subject.name + "` has two backwards `" + (name.empty() ? "backward" : name) + "`",
+                        "`" + subject.name + "` has two backwards or jvps `" + name + "`",
                         span,
                         Severity::error,
                         {{"the first is here", first}}};

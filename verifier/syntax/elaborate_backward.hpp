@@ -25,10 +25,17 @@ struct Backward {
 Backward make_backward(Context& context, const Root& root, const BackwardItem& item,
                        const std::vector<std::string>& wrt);
 
+// The tensors of the layer's `save` line become those that `scope` may read.
+void read_saved(Context& context, const Root& root, Scope& scope);
+// A line that stands for a tensor of the layer, with its shape: an adjoint for a variable, a tangent for an output.
+View define_for(Context& context, Scope& scope, const DefinitionItem& line, const Symbol& of, ir::TensorRole role);
+
 // The lines of a backward as pending symbols of `scope`, below the scope of the layer.
 void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Scope& scope, ir::TensorRole adjoint_role);
 
 // Two backwards of one name would be one claim, and nobody could say which of them is decided.
 std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name);
+// The name of the claim that a backward or a jvp makes, below its subject: `backward` and `jvp` without a name.
+std::optional<std::string> claim_name_of(const Item& item);
 
 }  // namespace germ::syntax

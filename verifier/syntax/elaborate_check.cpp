@@ -24,8 +24,9 @@ void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), m
 
 void check_backwards(const Declaration& declaration, Diagnostics& all) {
   Subject subject = subject_of(declaration);
-  for (const BackwardItem* backward : items_of<BackwardItem>(subject))
-    if (auto fault = named_twice(subject, backward->name ? backward->name->text : "")) all.push_back(*fault);
+  for (const Item& item : *subject.items)
+    if (auto name = claim_name_of(item))
+      if (auto fault = named_twice(subject, *name)) all.push_back(*fault);
 }
 
 // A declaration by itself has sizes of the program for its own.

@@ -44,10 +44,10 @@ bool is_member(const Declarations& declarations, const Subject& subject, const C
   return holds;
 }
 
-// The family of a vjp theorem is that of its layer.
+// The family of a theorem about a layer is that of the layer.
 const Declaration& family_of(const Declarations& declarations, const Declaration& declaration) {
   const auto* theorem = std::get_if<TheoremDecl>(&declaration);
-  if (!theorem || theorem->kind != TheoremKind::vjp) return declaration;
+  if (!theorem || (theorem->kind != TheoremKind::vjp && theorem->kind != TheoremKind::jvp)) return declaration;
   const Declaration* layer = declarations.find(theorem->layer.text);
   return layer ? *layer : declaration;
 }
@@ -86,6 +86,8 @@ ir::StatementKind kind_of(TheoremKind kind) {
   switch (kind) {
     case TheoremKind::vjp:
       return ir::StatementKind::vjp;
+    case TheoremKind::jvp:
+      return ir::StatementKind::jvp;
     case TheoremKind::equal:
       return ir::StatementKind::equal;
     case TheoremKind::implies:
@@ -103,6 +105,8 @@ ir::Claim theorem_claim(const TheoremDecl& theorem, std::vector<ir::Member> memb
   claim.members = std::move(members);
   claim.subject = theorem.name.text;
   if (theorem.backward) claim.backward = theorem.backward->text;
+  if (theorem.pairing) claim.script = ir::Script::pairing;
+  if (theorem.partner) claim.partner = theorem.partner->text;
   for (const auto& wrt : theorem.wrt) claim.wrt.push_back(wrt.variable.name.text);
   return claim;
 }
@@ -114,10 +118,24 @@ bool has_own_domain(const Subject& subject, const std::string& variable) {
   });
 }
 
-// The joint claim of each backward, then one claim a variable.
+ir::Claim jvp_claim(const Subject& subject, const JvpItem& jvp, Span span, const std::vector<ir::Member>& members) {
+  ir::Claim claim;
+  claim.name = subject.name + "." + (jvp.name ? jvp.name->text : "jvp");
+  claim.kind = ir::StatementKind::jvp;
+  claim.span = span;
+  claim.expect = verdict(jvp.expect);
+  claim.members = members;
+  claim.subject = subject.name;
+  if (jvp.name) claim.backward = jvp.name->text;
+  return claim;
+}
+
+// The joint claim of each backward, then one claim a variable; one claim of each jvp.
 std::vector<ir::Claim> backward_claims(const Subject& subject, const std::vector<ir::Member>& members) {
   std::vector<ir::Claim> out;
   for (const Item& item : *subject.items) {
+    if (const auto* jvp = std::get_if<JvpItem>(&item.content))
+      out.push_back(jvp_claim(subject, *jvp, item.span, members));
     const auto* backward = std::get_if<BackwardItem>(&item.content);
     if (!backward) continue;
     ir::Claim joint;

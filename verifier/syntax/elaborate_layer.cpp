@@ -53,11 +53,14 @@ void check_names(Context& context, const Root& root) {
         fail(*root.scope, "G212", name.span,
              "`" + name.text + "` is no input or parameter of `" + root.subject.name + "`");
       });
-  if (!items_of<BackwardItem>(root.subject).empty()) return;
+  if (!items_of<BackwardItem>(root.subject).empty() || !items_of<JvpItem>(root.subject).empty()) return;
   for (const SaveItem* item : items_of<SaveItem>(root.subject))
     for (const Name& name : item->names)
-      context.report({Diagnostic{
-          "G417", "`" + name.text + "` is saved, and there is no backward", name.span, Severity::error, {}}});
+      context.report({Diagnostic{"G417",
+                                 "`" + name.text + "` is saved, and there is no backward and no jvp",
+                                 name.span,
+                                 Severity::error,
+                                 {}}});
 }
 
 void fill(Context& context, const Declaration& declaration, const ir::Member& member, ir::Layer& layer) {

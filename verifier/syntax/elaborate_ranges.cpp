@@ -103,6 +103,9 @@ class RangeCollector {
       void operator()(const BackwardItem& item) const {
         for (const DefinitionItem& line : item.lines) self.definition(line);
       }
+      void operator()(const JvpItem& item) const {
+        for (const DefinitionItem& line : item.lines) self.definition(line);
+      }
       void operator()(const CensusItem& item) const {
         self.binders(item.windows);
         self.binders(item.cells);
@@ -114,12 +117,14 @@ class RangeCollector {
     for (const Item& each : list) std::visit(Visitor{*this}, each.content);
   }
 
-  // A bare index of an adjoint `dx[a, b]` has the range of the variable's axis.
+  // A bare index of an adjoint `dx[a, b]` has the range of the variable's axis, one of a tangent `ty[a, b]` that of the
+  // output's.
   void implied(const Item& each) {
     const auto* backward = std::get_if<BackwardItem>(&each.content);
-    if (!backward) return;
-    for (const DefinitionItem& line : backward->lines)
-      if (line.keyword == DefinitionKeyword::adjoint && line.declarator.name.text.size() > 1)
+    const auto* jvp = std::get_if<JvpItem>(&each.content);
+    if (!backward && !jvp) return;
+    for (const DefinitionItem& line : backward ? backward->lines : jvp->lines)
+      if (line.keyword != DefinitionKeyword::let && line.declarator.name.text.size() > 1)
         implied(line.declarator, line.declarator.name.text.substr(1));
   }
 

@@ -158,7 +158,7 @@ namespace {
   fail(scope, "G201", use, "unknown name " + quoted, std::move(notes));
 }
 
-// A backward of a layer with a `save` line reads of the forward what is saved, nothing else.
+// A backward or a jvp of a layer with a `save` line reads of the forward what is saved, nothing else.
 void check_saved(const Frame& frame, const Symbol& symbol, Span use) {
   for (Scope* at = frame.scope; at; at = at->parent) {
     if (at->own(symbol.name)) return;
@@ -168,7 +168,8 @@ void check_saved(const Frame& frame, const Symbol& symbol, Span use) {
       case Origin::let:
       case Origin::output:
       case Origin::aux:
-        fail(*frame.scope, "G207", use, "the backward reads `" + symbol.name + "`, which is not saved",
+        fail(*frame.scope, "G207", use,
+             std::string("the ") + at->reader + " reads `" + symbol.name + "`, which is not saved",
              {{std::string("it is ") + describe(symbol) + " of the forward", symbol.span}});
       case Origin::constant:
       case Origin::size:
@@ -178,6 +179,7 @@ void check_saved(const Frame& frame, const Symbol& symbol, Span use) {
       case Origin::cotangent:
       case Origin::adjoint:
       case Origin::step:
+      case Origin::tangent:
         break;
     }
   }
@@ -241,6 +243,8 @@ const char* describe(const Symbol& symbol) {
     case Origin::adjoint:
     case Origin::step:
       return "an adjoint";
+    case Origin::tangent:
+      return "a tangent";
   }
   return "a name";
 }

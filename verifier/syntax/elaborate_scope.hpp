@@ -57,7 +57,8 @@ enum class Origin : std::uint8_t {
   aux,
   cotangent,
   adjoint,
-  step  // the declared adjoint of a `let` of the forward
+  step,  // the declared adjoint of a `let` of the forward
+  tangent
 };
 
 struct Symbol {
@@ -92,7 +93,8 @@ struct Scope {
   Mode mode = Mode::live;
   std::vector<ir::Binder> lifted;              // index variables of the callers
   std::optional<std::vector<Axis>> ellipsis;   // what `..` stands for
-  std::optional<std::set<std::string>> saved;  // of a backward: the layer's tensors that it may read
+  std::optional<std::set<std::string>> saved;  // of a backward or a jvp: the layer's tensors that it may read
+  const char* reader = "backward";             // .. and which of the two it is
   std::map<std::string, RangeOrigin, std::less<>> ranges;
   std::deque<Symbol> symbols;  // in order of the text; addresses are stable
 

@@ -5,6 +5,7 @@
 
 #include "syntax/elaborate_backward.hpp"
 #include "syntax/elaborate_claims.hpp"
+#include "syntax/elaborate_jvp.hpp"
 #include "syntax/elaborate_taint.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
@@ -66,8 +67,8 @@ void apply_slices(Context& context, Scope& scope, const Root& root, const Theore
     });
 }
 
-void check_wrt(Context& context, const Root& root, const BackwardItem& item, const TheoremDecl& theorem) {
-  std::vector<std::string> given = variables_of(root.subject, item);
+void check_wrt(Context& context, const Root& root, const std::vector<std::string>& given, const char* rule,
+               const TheoremDecl& theorem) {
   for (const auto& wrt : theorem.wrt)
     context.guarded(wrt.variable.name.span, [&] {
       const Name& name = wrt.variable.name;
@@ -75,7 +76,8 @@ void check_wrt(Context& context, const Root& root, const BackwardItem& item, con
       Notes notes;
       if (auto near = nearest(name.text, given)) notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
       fail(*root.scope, "G416", name.span,
-           "the backward of `" + root.subject.name + "` gives nothing for `" + name.text + "`", std::move(notes));
+           std::string("the ") + rule + " of `" + root.subject.name + "` gives nothing for `" + name.text + "`",
+           std::move(notes));
     });
 }
 
@@ -90,27 +92,70 @@ void check_wrt_once(Context& context, const Root& root, const TheoremDecl& theor
     });
 }
 
-const BackwardItem& require_backward(const Root& root, const std::string& name, Span place) {
-  if (auto fault = named_twice(root.subject, name)) throw Rejected{*fault};
-  if (const BackwardItem* item = find_backward(root.subject, name)) return *item;
+// The backward or the jvp of that name; `first` is a word of its header.
+template <class Item>
+const Item& require_rule(const Root& root, const Item* found, const std::string& name, const char* rule, Span place,
+                         std::vector<Name> Item::*first) {
+  if (auto fault = named_twice(root.subject, name.empty() ? rule : name)) throw Rejected{*fault};
+  if (found) return *found;
   Notes notes;
-  for (const BackwardItem* item : items_of<BackwardItem>(root.subject))
+  for (const Item* item : items_of<Item>(root.subject))
     notes.push_back(
         {item->name ? "there is `" + root.subject.name + "." + item->name->text + "`" : "there is one without a name",
-         item->name ? item->name->span : item->cotangents.at(0).span});
+         item->name ? item->name->span : (item->*first).at(0).span});
   fail(*root.scope, "G415", place,
-       "`" + root.subject.name + "` has no backward" + (name.empty() ? " without a name" : " `" + name + "`"),
+       "`" + root.subject.name + "` has no " + rule + (name.empty() ? " without a name" : " `" + name + "`"),
        std::move(notes));
 }
 
-void fill_vjp(Context& context, const Declaration& subject, const ir::Claim& claim, const ir::Member& member,
-              const TheoremDecl* theorem, ir::Statement& statement) {
+const BackwardItem& require_backward(const Root& root, const std::string& name, Span place) {
+  return require_rule(root, find_backward(root.subject, name), name, "backward", place, &BackwardItem::cotangents);
+}
+
+const JvpItem& require_jvp(const Root& root, const std::string& name, Span place) {
+  return require_rule(root, find_jvp(root.subject, name), name, "jvp", place, &JvpItem::tangents);
+}
+
+void fill_backward(Context& context, const Root& root, const BackwardItem& item, const ir::Claim& claim,
+                   const TheoremDecl* theorem, Scope* scope, ir::Statement& statement) {
+  if (theorem) check_wrt(context, root, variables_of(root.subject, item), "backward", *theorem);
+  Backward backward = make_backward(context, root, item, claim.wrt);
+  if (theorem) apply_slices(context, *scope, root, *theorem, backward);
+  statement.cotangents = backward.cotangents;
+  statement.adjoints = backward.adjoints;
+  statement.steps = backward.steps;
+  statement.backward = backward.tensors;
+}
+
+void fill_jvp(Context& context, const Root& root, const JvpItem& item, const ir::Claim& claim,
+              const TheoremDecl* theorem, Scope* scope, ir::Statement& statement) {
+  if (theorem) check_wrt(context, root, variables_of(item), "jvp", *theorem);
+  auto slice = [&](const std::string& variable, ir::TensorId tangent) {
+    if (theorem)
+      for (const auto& wrt : theorem->wrt)
+        if (wrt.variable.name.text == variable) return slice_of(context, *scope, wrt, tangent);
+    return context.program.terms().truth();
+  };
+  Jvp jvp = make_jvp(context, root, item, claim.wrt, slice);
+  statement.tangents = jvp.tangents;
+  statement.output_tangents = jvp.outputs;
+}
+
+// A vjp or a jvp; by pairing it has the parts of both.
+void fill_derivative(Context& context, const Declaration& subject, const ir::Claim& claim, const ir::Member& member,
+                     const TheoremDecl* theorem, ir::Statement& statement) {
   Root root = open_root(context, subject, member, Mode::live);
   if (root.outputs.empty())
     fail(*root.scope, "G419", name_of(subject).span, "`" + root.subject.name + "` has no output");
-  const BackwardItem& item = require_backward(root, claim.backward, theorem ? theorem->layer.span : claim.span);
-  if (theorem) check_wrt(context, root, item, *theorem);
+  const bool vjp = claim.kind == ir::StatementKind::vjp;
+  const bool pairing = claim.script == ir::Script::pairing;
+  const Span place = theorem ? theorem->layer.span : claim.span;
+  const Span partner = theorem && theorem->partner ? theorem->partner->span : place;
   if (theorem) check_wrt_once(context, root, *theorem);
+  const BackwardItem* backward = nullptr;
+  const JvpItem* jvp = nullptr;
+  if (vjp || pairing) backward = &require_backward(root, vjp ? claim.backward : claim.partner, vjp ? place : partner);
+  if (!vjp || pairing) jvp = &require_jvp(root, vjp ? claim.partner : claim.backward, vjp ? partner : place);
   std::vector<ir::Clause> domain;
   Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
   if (theorem && theorem->on) {
@@ -119,16 +164,13 @@ void fill_vjp(Context& context, const Declaration& subject, const ir::Claim& cla
   } else {
     domain = domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "");
   }
-  Backward backward = make_backward(context, root, item, claim.wrt);
-  if (theorem) apply_slices(context, *scope, root, *theorem, backward);
+  if (backward) fill_backward(context, root, *backward, claim, theorem, scope, statement);
+  if (jvp) fill_jvp(context, root, *jvp, claim, theorem, scope, statement);
   statement.domain = conjunction(context.program.terms(), domain);
   for (const Symbol* output : root.outputs) statement.outputs.push_back(output->view.tensor);
-  statement.cotangents = backward.cotangents;
-  statement.adjoints = backward.adjoints;
-  statement.steps = backward.steps;
-  statement.backward = backward.tensors;
   std::vector<ir::TensorId> variables;
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
+  for (const ir::VariableTangent& tangent : statement.tangents) variables.push_back(tangent.of);
   if (context.diagnostics.empty()) statement.tainted = is_tainted(context.program, statement.outputs, variables);
 }
 
@@ -174,10 +216,10 @@ void fill_comparison(Context& context, const Declaration& declaration, const ir:
 }
 
 void check_clauses(Context& context, const TheoremDecl& theorem) {
-  if (theorem.kind == TheoremKind::vjp) {
+  if (theorem.kind == TheoremKind::vjp || theorem.kind == TheoremKind::jvp) {
     if (!theorem.sizes.empty() || !theorem.items.empty())
       context.report({Diagnostic{"G417",
-                                 "a `vjp` theorem has the sizes and lines of its layer, and none of its own",
+                                 "a theorem about a layer has the sizes and lines of that layer, and none of its own",
                                  theorem.name.span,
                                  Severity::error,
                                  {}}});
@@ -185,7 +227,8 @@ void check_clauses(Context& context, const TheoremDecl& theorem) {
   }
   for (const Item& item : theorem.items)
     if (std::holds_alternative<DomainItem>(item.content) || std::holds_alternative<BackwardItem>(item.content) ||
-        std::holds_alternative<SaveItem>(item.content) || std::holds_alternative<CensusItem>(item.content))
+        std::holds_alternative<SaveItem>(item.content) || std::holds_alternative<JvpItem>(item.content) ||
+        std::holds_alternative<CensusItem>(item.content))
       context.report({Diagnostic{"G417", "this line has no meaning in a theorem", item.span, Severity::error, {}}});
 }
 
@@ -206,9 +249,9 @@ void fill(Context& context, const Declaration& subject, const ir::Claim& claim, 
   const auto* theorem = std::get_if<TheoremDecl>(&subject);
   if (theorem) check_clauses(context, *theorem);
   if (!theorem) {
-    fill_vjp(context, subject, claim, member, nullptr, statement);
-  } else if (theorem->kind == TheoremKind::vjp) {
-    fill_vjp(context, layer_of(context, *theorem), claim, member, theorem, statement);
+    fill_derivative(context, subject, claim, member, nullptr, statement);
+  } else if (theorem->kind == TheoremKind::vjp || theorem->kind == TheoremKind::jvp) {
+    fill_derivative(context, layer_of(context, *theorem), claim, member, theorem, statement);
   } else {
     fill_comparison(context, subject, member, *theorem, statement);
   }
@@ -223,6 +266,7 @@ Result<ir::Statement> elaborate(const Library& library, const ir::Claim& claim, 
 Result<ir::Statement> elaborate(const Declarations& declarations, const ir::Claim& claim, const ir::Member& member) {
   ir::Statement statement;
   statement.kind = claim.kind;
+  statement.script = claim.script;
   statement.span = claim.span;
   statement.program = std::make_unique<ir::Program>();
   statement.domain = statement.program->terms().truth();

@@ -178,7 +178,9 @@ class Formatter {
     return blocks_[i].comments_indented && i > 0 ? 2 : 0;
   }
 
+  // `jvp`, like `backward`, opens lines of its own: it stands outside of the column.
   std::size_t keyword_width(const Block& block) const {
+    if (block.pieces.front().text == "jvp") return 0;
     return block.level == 1 ? keyword_widths_[block.declaration] : 0;
   }
 

@@ -1,4 +1,4 @@
-// Backwards and the verdicts they expect.
+// Backwards, jvps and the verdicts they expect.
 #include <utility>
 
 #include "syntax/parser_items.hpp"
@@ -30,11 +30,47 @@ Expectation parse_expectation(Cursor& cursor) {
 }
 
 BackwardItem ItemParser::backward(ItemPlace place) {
-  BackwardItem out;
-  backward_header(out);
+  if (cursor_.at_name("auto")) {
+    cursor_.report_later("backward auto", cursor_.span());
+    throw Cursor::Failure{};
+  }
+  Header head = header("the name of a cotangent");
+  BackwardItem out{std::move(head.name), std::move(head.variables), head.expect, {}};
+  out.lines = lines(place, DefinitionKeyword::adjoint);
+  return out;
+}
+
+JvpItem ItemParser::jvp(ItemPlace place) {
+  Header head = header("the name of a tangent");
+  JvpItem out{std::move(head.name), std::move(head.variables), head.expect, {}};
+  out.lines = lines(place, DefinitionKeyword::tangent);
+  return out;
+}
+
+ItemParser::Header ItemParser::header(const char* what) {
+  Header out;
+  Name first = cursor_.name(what);
+  bool named = cursor_.kind() == TokenKind::name && !cursor_.at_name("expect") && !cursor_.at_name("surrogate");
+  if (named) {
+    out.name = std::move(first);
+    first = cursor_.name(what);
+  }
+  out.variables.push_back(std::move(first));
+  while (cursor_.accept(",")) out.variables.push_back(cursor_.name(what));
+  if (cursor_.at_name("surrogate")) {
+    cursor_.report_later("backward surrogate", cursor_.span());
+    throw Cursor::Failure{};
+  }
+  out.expect = parse_expectation(cursor_);
+  cursor_.demand_line_end();
+  return out;
+}
+
+std::vector<DefinitionItem> ItemParser::lines(ItemPlace place, DefinitionKeyword keyword) {
+  std::vector<DefinitionItem> out;
   while (!cursor_.full() && (cursor_.kind() == TokenKind::name || cursor_.at("let"))) {
     try {
-      out.lines.push_back(backward_line(place));
+      out.push_back(line(place, keyword));
     } catch (const Cursor::Failure&) {
       while (cursor_.kind() != TokenKind::line_end && !cursor_.at_end()) cursor_.advance();
       cursor_.skip_line_ends();
@@ -43,34 +79,12 @@ BackwardItem ItemParser::backward(ItemPlace place) {
   return out;
 }
 
-// backward [NAME] COTANGENT, .. [expect VERDICT]
-void ItemParser::backward_header(BackwardItem& out) {
-  if (cursor_.at_name("auto")) {
-    cursor_.report_later("backward auto", cursor_.span());
-    throw Cursor::Failure{};
-  }
-  Name first = cursor_.name("the name of a cotangent");
-  bool named = cursor_.kind() == TokenKind::name && !cursor_.at_name("expect") && !cursor_.at_name("surrogate");
-  if (named) {
-    out.name = std::move(first);
-    first = cursor_.name("the name of a cotangent");
-  }
-  out.cotangents.push_back(std::move(first));
-  while (cursor_.accept(",")) out.cotangents.push_back(cursor_.name("the name of a cotangent"));
-  if (cursor_.at_name("surrogate")) {
-    cursor_.report_later("backward surrogate", cursor_.span());
-    throw Cursor::Failure{};
-  }
-  out.expect = parse_expectation(cursor_);
-  cursor_.demand_line_end();
-}
-
-DefinitionItem ItemParser::backward_line(ItemPlace place) {
+DefinitionItem ItemParser::line(ItemPlace place, DefinitionKeyword keyword) {
   if (!cursor_.at("let") && !cursor_.at("[", 1) && !cursor_.at("=", 1)) unknown_item(place);
   cursor_.starts_statement(2);
   Span start = cursor_.span();
   bool helper = cursor_.accept("let");
-  DefinitionItem out = definition(helper ? DefinitionKeyword::let : DefinitionKeyword::adjoint);
+  DefinitionItem out = definition(helper ? DefinitionKeyword::let : keyword);
   out.span = join(start, out.span);
   cursor_.demand_line_end();
   return out;

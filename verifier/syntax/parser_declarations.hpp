@@ -23,10 +23,11 @@ class DeclarationParser {
 
   TheoremDecl theorem();
   void theorem_statement(TheoremDecl& out);
-  void vjp(TheoremDecl& out);
+  void of_layer(TheoremDecl& out);
   void two_sides(TheoremDecl& out);
   void clauses(TheoremDecl& out);
   bool at_clause() const;
+  void script(TheoremDecl& out, Span by);
   TheoremDecl::Wrt wrt();
 
   Cursor& cursor_;

@@ -11,7 +11,7 @@ namespace {
 
 std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-constexpr std::string_view function_items[] = {"real", "domain", "backward"};
+constexpr std::string_view function_items[] = {"real", "domain", "backward", "jvp"};
 constexpr std::string_view theorem_items[] = {"const", "size", "require", "real", "input", "param", "given", "let"};
 
 bool allowed(ItemPlace place, std::string_view word) {
@@ -28,7 +28,7 @@ bool allowed(ItemPlace place, std::string_view word) {
 
 bool at_statement(const Cursor& cursor) {
   bool name = cursor.kind() == TokenKind::name && (is_theorem_kind(cursor.text()) || later_theorem(cursor.text()));
-  return name || cursor.at("domain");
+  return name || cursor.at("domain") || cursor.at("jvp");
 }
 
 }  // namespace
@@ -60,6 +60,12 @@ Item ItemParser::item(ItemPlace place) {
     out.span = lines.empty() ? start : join(start, lines.back().span);
     return out;
   }
+  if (word == "jvp") {
+    out.content = jvp(place);
+    const auto& lines = std::get<JvpItem>(out.content).lines;
+    out.span = lines.empty() ? start : join(start, lines.back().span);
+    return out;
+  }
   if (word == "const") out.content = constants();
   if (word == "size") out.content = size();
   if (word == "require") out.content = require();
@@ -81,7 +87,7 @@ Item ItemParser::item(ItemPlace place) {
 
 void ItemParser::require_allowed(ItemPlace place) {
   std::string message = place == ItemPlace::function
-                            ? "a function holds `real`, `domain` and `backward` lines: "
+                            ? "a function holds `real`, `domain`, `backward` and `jvp` lines: "
                             : "a theorem holds sizes, scalars, tensors and lets before its statement: ";
   Span where = cursor_.span();
   message += quoted(cursor_.text()) + " cannot stand here";
@@ -106,10 +112,12 @@ void ItemParser::unknown_item(ItemPlace place) {
   std::string word(cursor_.text());
   if (place != ItemPlace::theorem && (cursor_.at("[", 1) || cursor_.at("=", 1))) {
     cursor_.fail({"G118",
-                  "the line of " + quoted(word) + " stands outside a backward",
+                  "the line of " + quoted(word) + " stands outside a backward or a jvp",
                   where,
                   Severity::error,
-                  {{"a tensor is defined by `let` or `output`, an adjoint under a `backward` line", std::nullopt}}});
+                  {{"a tensor is defined by `let` or `output`, an adjoint under a `backward` line, a tangent under a "
+                    "`jvp` line",
+                    std::nullopt}}});
   }
   std::vector<std::string> words = item_words();
   for (const auto& more : place == ItemPlace::theorem ? theorem_words() : declaration_words()) words.push_back(more);

@@ -34,8 +34,16 @@ class ItemParser {
   SaveItem save();
   DomainItem domain();
   BackwardItem backward(ItemPlace place);
-  void backward_header(BackwardItem& out);
-  DefinitionItem backward_line(ItemPlace place);
+  JvpItem jvp(ItemPlace place);
+  // What stands after `backward` and `jvp`: [NAME] FIRST, .. [expect VERDICT]; and the lines below.
+  struct Header {
+    std::optional<Name> name;
+    std::vector<Name> variables;
+    Expectation expect = Expectation::none;
+  };
+  Header header(const char* what);
+  std::vector<DefinitionItem> lines(ItemPlace place, DefinitionKeyword keyword);
+  DefinitionItem line(ItemPlace place, DefinitionKeyword keyword);
   CensusItem census();
 
   Cursor& cursor_;

@@ -28,7 +28,7 @@ TheoremDecl DeclarationParser::theorem() {
                     "the theorem `" + out.name.text + "` states nothing",
                     out.name.span,
                     Severity::error,
-                    {{"a theorem ends with `vjp ..`, `equal .., ..` or `implies .., ..`", std::nullopt}}});
+                    {{"a theorem ends with `vjp ..`, `jvp ..`, `equal .., ..` or `implies .., ..`", std::nullopt}}});
     }
     throw Cursor::Failure{};
   }
@@ -47,23 +47,23 @@ void DeclarationParser::theorem_statement(TheoremDecl& out) {
   }
   std::string_view word = cursor_.text();
   cursor_.advance();
-  if (word == "vjp") {
-    out.kind = TheoremKind::vjp;
-    vjp(out);
+  if (word == "vjp" || word == "jvp") {
+    out.kind = word == "vjp" ? TheoremKind::vjp : TheoremKind::jvp;
+    of_layer(out);
   } else {
     out.kind = word == "equal" ? TheoremKind::equal : TheoremKind::implies;
     two_sides(out);
   }
 }
 
-// vjp LAYER[.BACKWARD]; `wrt` is a clause.
-void DeclarationParser::vjp(TheoremDecl& out) {
+// LAYER[.BACKWARD] or LAYER[.JVP]; `wrt` is a clause.
+void DeclarationParser::of_layer(TheoremDecl& out) {
   out.layer = cursor_.name("the name of a layer or a function");
   if (!cursor_.at(".")) return;
   cursor_.layout().tight = true;
   cursor_.advance();
   cursor_.layout().tight = true;
-  out.backward = cursor_.name("the name of a backward");
+  out.backward = cursor_.name(out.kind == TheoremKind::vjp ? "the name of a backward" : "the name of a jvp");
 }
 
 // The comma may be left out where the second side cannot be read as a part of the first.
@@ -102,8 +102,9 @@ void DeclarationParser::clauses(TheoremDecl& out) {
       out.expect = parse_expectation(cursor_);
       continue;
     }
-    if (word == "wrt" && out.kind != TheoremKind::vjp)
-      cursor_.fail({"G118", "`wrt` belongs to a `vjp` theorem", cursor_.span(), Severity::error, {}});
+    bool of_derivative = out.kind == TheoremKind::vjp || out.kind == TheoremKind::jvp;
+    if (word == "wrt" && !of_derivative)
+      cursor_.fail({"G118", "`wrt` belongs to a `vjp` or `jvp` theorem", cursor_.span(), Severity::error, {}});
     cursor_.layout().may_break = true;
     cursor_.advance();
     if (word == "wrt") {
@@ -111,10 +112,26 @@ void DeclarationParser::clauses(TheoremDecl& out) {
       while (cursor_.accept(","));
     } else if (word == "on") {
       out.on = expressions_.disjunction();
-    } else if (!cursor_.accept_name("auto") || cursor_.kind() == TokenKind::symbol) {
-      cursor_.report_later("by", seen.back().span);
-      throw Cursor::Failure{};
+    } else {
+      script(out, seen.back().span);
     }
+  }
+}
+
+// auto, or pairing [with NAME]
+void DeclarationParser::script(TheoremDecl& out, Span by) {
+  bool of_derivative = out.kind == TheoremKind::vjp || out.kind == TheoremKind::jvp;
+  if (of_derivative && cursor_.accept_name("pairing")) {
+    out.pairing = true;
+    if (cursor_.accept_name("with"))
+      out.partner = cursor_.name(out.kind == TheoremKind::vjp ? "the name of a jvp" : "the name of a backward");
+  } else if (!cursor_.accept_name("auto")) {
+    cursor_.report_later("by", by);
+    throw Cursor::Failure{};
+  }
+  if (cursor_.kind() == TokenKind::symbol) {
+    cursor_.report_later("by", by);
+    throw Cursor::Failure{};
   }
 }
 

@@ -134,7 +134,13 @@ struct TensorItem {
   };
   std::vector<Tensor> tensors;
 };
-enum class DefinitionKeyword : std::uint8_t { let, output, aux, adjoint };  // adjoint: `dx[n] = ..` in a backward
+enum class DefinitionKeyword : std::uint8_t {
+  let,
+  output,
+  aux,
+  adjoint,  // `dx[n] = ..` in a backward
+  tangent,  // `ty[n] = ..` in a jvp
+};
 struct DefinitionItem {
   DefinitionKeyword keyword;
   Declarator declarator;
@@ -154,6 +160,12 @@ struct BackwardItem {
   Expectation expect = Expectation::none;
   std::vector<DefinitionItem> lines;  // let and adjoint
 };
+struct JvpItem {
+  std::optional<Name> name;
+  std::vector<Name> tangents;
+  Expectation expect = Expectation::none;
+  std::vector<DefinitionItem> lines;  // let and tangent
+};
 struct CensusItem {
   Name name;
   Binders windows;
@@ -167,7 +179,7 @@ struct CensusItem {
 struct Item {
   Span span;
   std::variant<ConstItem, SizeItem, RequireItem, RealItem, TensorItem, DefinitionItem, SaveItem, DomainItem,
-               BackwardItem, CensusItem>
+               BackwardItem, JvpItem, CensusItem>
       content;
 };
 
@@ -177,7 +189,7 @@ struct LayerDecl {
   std::vector<Item> items;
   Span span;
 };
-// function NAME(parameters) = body; items: real, domain, backward.
+// function NAME(parameters) = body; items: real, domain, backward, jvp.
 struct FunctionDecl {
   Name name;
   std::vector<Name> parameters;
@@ -200,15 +212,15 @@ struct WindowDecl {
   Binders positions;
   Span span;
 };
-enum class TheoremKind : std::uint8_t { vjp, equal, implies };
+enum class TheoremKind : std::uint8_t { vjp, jvp, equal, implies };
 struct TheoremDecl {
   Name name;
   std::vector<SizeDecl> sizes;
   std::vector<Item> items;  // inputs, lets, .. of `equal` and `implies`
   TheoremKind kind;
-  // vjp LAYER[.BACKWARD] [wrt NAME[slice], ..] [on condition]
+  // vjp LAYER[.BACKWARD] [wrt NAME[slice], ..] [on condition] [by pairing [with JVP]], and jvp LAYER[.JVP] alike
   Name layer;
-  std::optional<Name> backward;
+  std::optional<Name> backward;  // or jvp
   struct Wrt {
     Declarator variable;
     ExprPtr slice;  // after `|`; null if none
@@ -216,6 +228,8 @@ struct TheoremDecl {
   std::vector<Wrt> wrt;
   ExprPtr left, right;  // equal: tensors or expressions; implies: premise and conclusion
   ExprPtr on;           // null if none
+  bool pairing = false;
+  std::optional<Name> partner;  // of `by pairing with NAME`
   Expectation expect = Expectation::none;
   Span span;
 };

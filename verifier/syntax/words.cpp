@@ -10,16 +10,15 @@ namespace {
 
 constexpr std::string_view declarations[] = {"layer",   "function", "condition", "window",
                                              "theorem", "rule",     "convention"};
-constexpr std::string_view items[] = {"const", "size",   "require", "real", "input",  "param",    "given",
-                                      "let",   "output", "aux",     "save", "domain", "backward", "census"};
+constexpr std::string_view items[] = {"const",  "size", "require", "real",   "input",    "param", "given", "let",
+                                      "output", "aux",  "save",    "domain", "backward", "jvp",   "census"};
 constexpr std::string_view operators[] = {"if", "else", "and", "or", "not", "is", "in"};
 constexpr std::string_view reductions[] = {"sum",  "max",  "min", "argmax", "argmin",
                                            "mean", "prod", "any", "all",    "ranked"};
-constexpr std::string_view kinds[] = {"vjp", "equal", "implies"};
+constexpr std::string_view kinds[] = {"vjp", "jvp", "equal", "implies"};
 constexpr std::string_view verdicts[] = {"proved", "refuted", "unknown", "vacuous", "invalid"};
 
 constexpr Later later_theorems[] = {
-    {"jvp", "G903", "the theorem kind `jvp`"},
     {"gradient", "G904", "the theorem kind `gradient`"},
     {"local_equality", "G905", "the theorem kind `local_equality`"},
     {"selector", "G906", "the theorem kind `selector`"},
@@ -38,7 +37,7 @@ constexpr Later later_theorems[] = {
 constexpr Later later_constructs[] = {
     {"rule", "G901", "the `rule` declaration"},
     {"convention", "G902", "the `convention` declaration"},
-    {"by", "G916", "a proof script other than `by auto`"},
+    {"by", "G916", "a proof script other than `by auto` and `by pairing`"},
     {"prod", "G917", "the reduction `prod`"},
     {"ranked", "G918", "the reduction `ranked`"},
     {"backward auto", "G919", "`backward auto`"},

@@ -27,6 +27,41 @@ TEST_CASE("a backward claims jointly, then for each variable") {
   CHECK(claim_names(dense) == "dense.backward; dense.backward wrt x; dense.backward wrt W; dense.backward wrt b");
 }
 
+TEST_CASE("a jvp claims once, however many variables it moves") {
+  CHECK(claim_names(R"(
+layer f[N]
+  input x[n < N], z[n]
+  output y = x * z
+  jvp tx, tz
+    ty = tx * z + x * tz
+  jvp wrong tx expect refuted
+    ty = tx
+)") == "f.jvp; f.wrong refuted");
+}
+
+TEST_CASE("what has no tangent, or is not asked for, stays") {
+  std::string text = R"(
+layer f[N]
+  input x[n < N], z[n]
+  output y = x * z
+  jvp tx, tz
+    ty = tx * z + x * tz
+theorem in_z: jvp f wrt z
+theorem in_part_of_z: jvp f wrt z[n | n != 0]
+)";
+  ir::Statement s = statement_of(text, "in_z");
+  CHECK(s.kind == ir::StatementKind::jvp);
+  REQUIRE(s.tangents.size() == 1);
+  CHECK((*s.program)[s.tangents[0].of].name == "z");
+  CHECK((*s.program)[s.tangents[0].tangent].name == "tz");
+  CHECK_FALSE((*s.program)[s.tangents[0].tangent].body);
+  for (const ir::Tensor& tensor : s.program->tensors())
+    if (tensor.name == "tx") CHECK(*tensor.body == s.program->terms().constant(0));
+  CHECK((*s.program)[s.output_tangents.at(0).of].name == "y");
+  ir::Statement part = statement_of(text, "in_part_of_z");
+  CHECK(to_string(*part.program, part.tangents.at(0).slice) == "n != 0");
+}
+
 TEST_CASE("a backward that gives one variable claims once") { CHECK(claim_names(relu) == "relu.backward"); }
 
 TEST_CASE("an expected verdict belongs to the joint claim, and no claim of one variable is made") {

@@ -207,6 +207,44 @@ TEST_CASE("cotangents and adjoints are checked") {
         "G205 6:3");
 }
 
+TEST_CASE("tangents are checked") {
+  CHECK(faults(layer("  output y[n] = 1\n  jvp tw\n    ty[n] = 0\n")) == "G420 4:7");
+  CHECK(faults(layer("  output y[n] = 1\n  jvp dx\n    ty[n] = 0\n")) == "G420 4:7");
+  CHECK(faults(layer("  given w[n]\n  output y[n] = 1\n  jvp tw\n    ty[n] = 0\n")) == "G420 5:7");
+  CHECK(faults(layer("  output y[n] = 1\n  jvp tx, tx\n    ty[n] = 0\n")) == "G205 4:11");
+  CHECK(faults(layer("  output y[n] = 1\n  jvp tx\n    tz[n] = 0\n    ty[n] = 0\n")) == "G421 5:5");
+  CHECK(faults(layer("  let z[n] = 1\n  output y[n] = z[n]\n  jvp tx\n    tz[n] = 0\n    ty[n] = 0\n")) == "G421 6:5");
+  CHECK(faults(layer("  output y[n] = 1\n  jvp tx\n    ty[n] = 0\n    ty[n] = 0\n")) == "G421 6:5");
+  CHECK(faults(layer("  output y[n] = 1\n  output z = 1\n  jvp tx\n    ty[n] = 0\n")) == "G422 5:7");
+  CHECK(faults(layer("  output y[n] = 1\n  jvp tx\n    ty[n, k] = 0\n")) == "G312 5:5");
+  CHECK(faults("function f(x) = x\n  jvp tx\n    ty = tx\n    tz = tx\n") == "G421 4:5");
+  CHECK(faults(layer("  output y[n] = 1\n  jvp a tx\n    ty[n] = 0\n  jvp a tx\n    ty[n] = 0\n")) == "G205 6:7");
+  CHECK(faults(layer("  output y[n] = 1\n  backward a dy\n    dx[n, k] = 0\n  jvp a tx\n    ty[n] = 0\n")) ==
+        "G205 6:7");
+}
+
+TEST_CASE("a jvp reads what is saved, tangents and parameters") {
+  std::string forward = "  let g[n] = 2 * x[n, 0]\n  output y[n] = g[n]\n  save g\n  jvp tx\n    ty[n] = ";
+  CHECK(faults(layer(forward + "g[n] * tx[n, 0]\n")) == "");
+  CHECK(faults(layer(forward + "x[n, 0] * tx[n, 0]\n")) == "G207 7:13");
+}
+
+TEST_CASE("a jvp does not see the lines of a backward, nor a backward those of a jvp") {
+  std::string both = "  output y[n] = 1\n  backward dy\n    let g[n] = dy[n]\n    dx[n, k] = ";
+  CHECK(faults(layer(both + "tx[n, k]\n  jvp tx\n    ty[n] = 0\n")) == "G201 6:16");
+  CHECK(faults(layer(both + "0\n  jvp tx\n    ty[n] = g[n]\n")) == "G201 8:13");
+  CHECK(faults(layer(both + "0\n  jvp tx\n    ty[n] = dy[n]\n")) == "G201 8:13");
+}
+
+TEST_CASE("a jvp theorem names a jvp and variables that have a tangent") {
+  std::string f = layer("  output y[n] = 1\n  jvp tx\n    ty[n] = 0\n");
+  CHECK(faults(f + "theorem t: jvp f.other\n") == "G415 6:16");
+  CHECK(faults(f + "theorem t: jvp f wrt w\n") == "G416 6:22");
+  CHECK(faults(f + "theorem t: vjp f\n") == "G415 6:16");
+  CHECK(faults(f + "theorem t: jvp f by pairing\n") == "G415 6:16");
+  CHECK(faults(f + "theorem t: jvp f by pairing with b\n") == "G415 6:34");
+}
+
 TEST_CASE("a theorem names a layer, a backward of it and variables that it gives") {
   std::string f = layer("  output y[n] = 1\n  backward dy\n    dx[n, k] = dy[n]\n");
   CHECK(faults("theorem t: vjp nothing\n") == "G415 1:16");

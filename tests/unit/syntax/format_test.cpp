@@ -44,6 +44,19 @@ TEST_CASE("one space stands where spaces belong") {
   CHECK(formatted("function f(x)=g[ S = 2 ](x , eps = 1 / 2)\n") == "function f(x) = g[S=2](x, eps=1/2)\n");
 }
 
+TEST_CASE("a jvp and a pairing have a canonical form") {
+  CHECK(formatted("layer a[N]\ninput x[n<N]\noutput y = x\njvp  tx ,tw   expect refuted\nlet g[n]=tx[n]\nty[n]=g[n]\n"
+                  "theorem t:  jvp a . fast wrt x by   pairing with  slow\n") ==
+        "layer a[N]\n"
+        "  input  x[n < N]\n"
+        "  output y = x\n"
+        "  jvp tx, tw expect refuted\n"
+        "    let g[n] = tx[n]\n"
+        "    ty[n] = g[n]\n"
+        "\n"
+        "theorem t: jvp a.fast wrt x by pairing with slow\n");
+}
+
 TEST_CASE("an indicator after a reduction is no subscript") {
   CHECK(formatted("function f(x) = sum(k<K)[k>0]*x\n") == "function f(x) = sum(k < K) [k > 0] * x\n");
 }

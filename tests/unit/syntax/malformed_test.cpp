@@ -113,7 +113,6 @@ const std::vector<Malformed> theorems = {
 const std::vector<Malformed> later = {
     {"rule r[N] at z0, near z\n  when no_zero(z0)\n  a ~ b[at c(z0)]\n", "G901 1:1"},
     {"convention torch: relu at 0 = 0; max at tie = first\n", "G902 1:1"},
-    {"theorem t: jvp f\n", "G903 1:12"},
     {"theorem t: gradient f\n", "G904 1:12"},
     {"theorem t: local_equality a b\n", "G905 1:12"},
     {"theorem t: selector s of y\n", "G906 1:12"},
@@ -128,6 +127,8 @@ const std::vector<Malformed> later = {
     {"theorem t: faithful s\n", "G915 1:12"},
     {"theorem t: vjp f wrt z\n  by transport r\n     chain\n", "G916 2:3"},
     {"theorem t: vjp f\n  by auto(3)\n", "G916 2:3"},
+    {"theorem t: vjp f by pairing(g)\n", "G916 1:18"},
+    {"theorem t: equal a, b by pairing\n", "G916 1:23"},
     {"function f(x) = prod(k < K) x\n", "G917 1:17"},
     {"function f(x) = ranked(r < 2, k < K) x\n", "G918 1:17"},
     {"layer a[N]\n  backward auto\n", "G919 2:12"},

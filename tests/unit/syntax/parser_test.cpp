@@ -237,6 +237,22 @@ TEST_CASE("the lines of a backward end at the next item that is no let") {
   CHECK(lines[1].keyword == DefinitionKeyword::adjoint);
 }
 
+TEST_CASE("a jvp names tangents, and its lines are lets and tangents") {
+  Parsed parsed = parse_text(
+      "layer a[N]\n  jvp tx, tW expect refuted\n    let g[n] = tx[n]\n    ty[n] = g[n]\n  jvp in_x tx\n    ty = tx\n");
+  REQUIRE_MESSAGE(parsed.module, complaints(parsed.diagnostics));
+  const auto& items = std::get<LayerDecl>(parsed.module->declarations[0]).items;
+  REQUIRE(items.size() == 2);
+  const auto& first = item<JvpItem>(items[0]);
+  CHECK_FALSE(first.name);
+  CHECK(first.tangents.size() == 2);
+  CHECK(first.expect == Expectation::refuted);
+  REQUIRE(first.lines.size() == 2);
+  CHECK(first.lines[0].keyword == DefinitionKeyword::let);
+  CHECK(first.lines[1].keyword == DefinitionKeyword::tangent);
+  CHECK(item<JvpItem>(items[1]).name->text == "in_x");
+}
+
 TEST_CASE("a census names its windows, cells, patch and zero tensor") {
   const Parsed parsed = line(
       "census pool = window (n < N, i < H), cells (p in cell(i)) y[n, p],\n"
@@ -268,6 +284,16 @@ TEST_CASE("a vjp theorem names layer, backward, variables and condition") {
   CHECK(to_string(*t.wrt[1].slice) == "not v is 0");
   CHECK(to_string(*t.on) == "no_zero(x)");
   CHECK(t.expect == Expectation::unknown);
+}
+
+TEST_CASE("a pairing may name its partner") {
+  const Parsed plain = parse_text("theorem t: jvp f wrt x by pairing expect proved\n");
+  CHECK(theorem(plain).kind == TheoremKind::jvp);
+  CHECK(theorem(plain).pairing);
+  CHECK_FALSE(theorem(plain).partner);
+  const Parsed named = parse_text("theorem t:\n  vjp f.fast\n  by pairing with in_x\n");
+  CHECK(theorem(named).backward->text == "fast");
+  CHECK(theorem(named).partner->text == "in_x");
 }
 
 TEST_CASE("the clauses of a theorem may stand on lines of their own") {
