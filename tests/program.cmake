@@ -9,6 +9,9 @@ if(TARGET germ)
   add_test(NAME program.command_line
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/command_line/command_line.sh $<TARGET_FILE:germ>)
   set_tests_properties(program.command_line PROPERTIES TIMEOUT 120)
+  add_test(NAME program.derive
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/derive/derive.sh $<TARGET_FILE:germ> ${CMAKE_SOURCE_DIR})
+  set_tests_properties(program.derive PROPERTIES TIMEOUT 300)
 
   # Sanitizers reserve addresses by the terabyte.
   set(malformed_memory 512000)

@@ -5,6 +5,7 @@
 #include "base/diagnostic.hpp"
 #include "cli/check.hpp"
 #include "cli/command.hpp"
+#include "cli/derive.hpp"
 #include "cli/dump.hpp"
 #include "cli/fmt.hpp"
 #include "cli/mutate.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::array table{
     Command{"check", "prove every claim of .germ files, or show where one is wrong", check},
+    Command{"derive", "print the right backward of a forward, proved, as text to paste", derive},
     Command{"new", "write a first .germ file to edit", new_text},
     Command{"mutate", "count the systematic mistakes that a proved backward's claim catches", mutate},
     Command{"fmt", "rewrite .germ files in canonical form", fmt},
