@@ -33,12 +33,17 @@ void first_cells(Terms& terms, Formula f, std::vector<Obligation::Generic>& into
 
 Discharge::Discharge(Program& program, Formula domain, const Context& context, Attempt& attempt)
     : program_(program),
+      context_(context),
       terms_(program.terms()),
       domain_(program.terms().conjuncts(domain)),
       attempt_(attempt),
-      solver_(smt::guarded(context.make_solver(program, context.budget))),
+      solver_(another_solver()),
       grounding_(program, domain_),
       free_grounding_(program, {}) {}
+
+std::unique_ptr<smt::Solver> Discharge::another_solver() const {
+  return smt::guarded(context_.make_solver(program_, context_.budget));
+}
 
 // The one door for a solver's answer: only `unsat` counts, and it is written down.
 bool Discharge::refuted(const Formulas& assertions, std::string& reason, std::shared_ptr<const smt::Model>& model) {

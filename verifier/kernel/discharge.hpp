@@ -24,6 +24,9 @@ class Discharge {
   // A definition made for this attempt, true at every point.
   void define(ir::Formula meaning) { grounding_.assume(meaning); }
   smt::Solver& solver() { return *solver_; }
+  // A solver that has seen nothing of this attempt.
+  std::unique_ptr<smt::Solver> another_solver() const;
+  bool replays() const { return context_.replay; }
   // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at
   // the cells of `guards` and `facts`. The guards are not assumed.
   std::vector<ir::Formula> facts_at(std::span<const ir::Formula> guards, std::span<const ir::Formula> facts);
@@ -38,6 +41,7 @@ class Discharge {
   void record(const calculus::Obligation& obligation, bool proved);
 
   ir::Program& program_;
+  Context context_;
   ir::Terms& terms_;
   Formulas domain_;
   Attempt& attempt_;

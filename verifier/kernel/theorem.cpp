@@ -11,6 +11,7 @@
 #include "calculus/name_conditions.hpp"
 #include "calculus/traits.hpp"
 #include "kernel/discharge.hpp"
+#include "kernel/replayed.hpp"
 
 namespace germ::kernel {
 
@@ -24,7 +25,9 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
   auto hypotheses = [&](std::span<const Formula> guards, std::span<const Formula> facts) {
     return discharge.facts_at(guards, facts);
   };
-  sums::Outcome outcome = sums::compare(program, discharge.solver(), left, right, slice, hypotheses, {});
+  sums::Options options;
+  options.certificate = discharge.replays();
+  sums::Outcome outcome = sums::compare(program, discharge.solver(), left, right, slice, hypotheses, options);
   for (const auto& premise : outcome.premises)
     if (!defined.covers(premise.tensor)) {
       attempt.reason = "the normal form relied on a value whose definedness was not owed";
@@ -33,7 +36,7 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
   if (outcome.kind == sums::Outcome::Kind::equal) {
     attempt.ledger.add("normal form", "equal");
     attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);
-    return true;
+    return !options.certificate || replayed(program, discharge, defined, left, right, slice, outcome, attempt);
   }
   attempt.groups = outcome.failing;
   bool backward = attempt.claims_backward;

@@ -20,6 +20,7 @@ namespace germ::kernel {
 struct Context {
   smt::SolverFactory make_solver;
   smt::Budget budget;
+  bool replay = true;  // every equality of the normal form is checked by `replay` too
 };
 
 // The form in which a forward is taken through the local form; both are the same map at every point.
