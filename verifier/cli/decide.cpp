@@ -39,7 +39,7 @@ std::string sentence(const Diagnostics& diagnostics) {
   return out;
 }
 
-refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim) {
+refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay) {
   auto make = [&library, &claim](const ir::Member& member) {
     auto statement = syntax::elaborate(library, claim, member);
     if (!statement) throw NotWellFormed{statement.diagnostics()};
@@ -47,16 +47,17 @@ refute::Decision decide_well_formed(const syntax::Library& library, const ir::Cl
   };
   refute::Options options;
   options.kernel.make_solver = smt::make_z3;
+  options.kernel.replay = replay;
   return refute::decide({.claim = claim, .make = make}, options);
 }
 
 }  // namespace
 
-refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim) {
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay) {
   if (claim.members.empty())
     return undecided(claim, ir::Verdict::invalid, "the family of its constants has no member, or too many");
   try {
-    return decide_well_formed(library, claim);
+    return decide_well_formed(library, claim, replay);
   } catch (const NotWellFormed& fault) {
     return undecided(claim, ir::Verdict::invalid, sentence(fault.diagnostics));
   } catch (const LimitReached& limit) {

@@ -8,8 +8,8 @@
 
 namespace germ::cli {
 
-// May be called from several threads for one library.
-refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim);
+// May be called from several threads for one library. `replay`: the second checker must accept every equality.
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay);
 
 // What syntax::check finds, without that which makes a claim invalid that is expected to be so.
 Diagnostics unexpected_faults(const syntax::Library& library, const std::vector<ir::Claim>& claims);

@@ -37,12 +37,13 @@ Discharge::Discharge(Program& program, Formula domain, const Context& context, A
       terms_(program.terms()),
       domain_(program.terms().conjuncts(domain)),
       attempt_(attempt),
-      solver_(another_solver()),
+      solver_(smt::guarded(context.make_solver(program, context.budget))),
       grounding_(program, domain_),
       free_grounding_(program, {}) {}
 
-std::unique_ptr<smt::Solver> Discharge::another_solver() const {
-  return smt::guarded(context_.make_solver(program_, context_.budget));
+smt::Solver& Discharge::second_solver() {
+  if (!second_solver_) second_solver_ = smt::guarded(context_.make_solver(program_, context_.budget));
+  return *second_solver_;
 }
 
 // The one door for a solver's answer: only `unsat` counts, and it is written down.

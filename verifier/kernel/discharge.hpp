@@ -24,8 +24,8 @@ class Discharge {
   // A definition made for this attempt, true at every point.
   void define(ir::Formula meaning) { grounding_.assume(meaning); }
   smt::Solver& solver() { return *solver_; }
-  // A solver that has seen nothing of this attempt.
-  std::unique_ptr<smt::Solver> another_solver() const;
+  // A solver for the replay alone.
+  smt::Solver& second_solver();
   bool replays() const { return context_.replay; }
   // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at
   // the cells of `guards` and `facts`. The guards are not assumed.
@@ -46,6 +46,7 @@ class Discharge {
   Formulas domain_;
   Attempt& attempt_;
   std::unique_ptr<smt::Solver> solver_;
+  std::unique_ptr<smt::Solver> second_solver_;
   calculus::Grounding grounding_;
   calculus::Grounding free_grounding_;  // without the domain
 };

@@ -11,8 +11,8 @@ bool replayed(Program& program, Discharge& discharge, const calculus::Definednes
   auto facts = [&](std::span<const Formula> guards, std::span<const Formula> known) {
     return discharge.facts_at(guards, known);
   };
-  auto solver = discharge.another_solver();
-  replay::Verdict verdict = replay::check(program, *solver, left, right, slice, *outcome.certificate, facts);
+  replay::Verdict verdict =
+      replay::check(program, discharge.second_solver(), left, right, slice, *outcome.certificate, facts);
   for (TensorId tensor : verdict.relied)
     if (!defined.covers(tensor)) {
       attempt.reason = "the replay relied on a value whose definedness was not owed";
@@ -22,8 +22,9 @@ bool replayed(Program& program, Discharge& discharge, const calculus::Definednes
     attempt.reason = "the replay of the normal form's certificate did not accept: " + verdict.step;
     return false;
   }
+  attempt.replayed.push_back({left, right, slice, outcome.certificate});
   attempt.ledger.add("replay", "certificate accepted by the second checker");
-  attempt.ledger.add(solver->identity(), "unsat, of a step of the replay", verdict.queries);
+  attempt.ledger.add(discharge.second_solver().identity(), "unsat, of a step of the replay", verdict.queries);
   return true;
 }
 

@@ -57,15 +57,20 @@ void merge(std::vector<Factor>& factors) {
   factors = std::move(merged);
 }
 
-// match: B^q, q >= 1     result: B^(q - 1) * the sum that B names
-std::optional<Sum> one_power_less(World& world, const Term& term) {
+// match: B^q, q >= 1     result: B^(q - n) * (the sum that B names)^n with q - n in (-1, 0]
+std::optional<Sum> written_out(World& world, const Term& term) {
   for (std::size_t i = 0; i < term.factors.size(); ++i) {
-    const Factor& factor = term.factors[i];
+    const Factor factor = term.factors[i];
     if (factor.kind != FactorKind::base || factor.exponent < Rational(1)) continue;
+    auto count = (-(-factor.exponent).floor()).to_int64();
+    demand(count && *count <= 16, "a power is too large to write out");
     Term rest = term;
-    rest.factors[i].exponent -= 1;
+    rest.factors[i].exponent -= *count;
     if (rest.factors[i].exponent.is_zero()) rest.factors.erase(rest.factors.begin() + static_cast<std::ptrdiff_t>(i));
-    return times(world, {rest}, value(world, factor.symbol, factor.arguments));
+    Sum result{rest};
+    for (std::int64_t n = 0; n < *count; ++n)
+      result = times(world, result, value(world, factor.symbol, factor.arguments));
+    return result;
   }
   return std::nullopt;
 }
@@ -151,6 +156,7 @@ Sum times(World& world, const Sum& a, const Sum& b) {
       product.factors.insert(product.factors.end(), right.factors.begin(), right.factors.end());
       bool possible = true;
       for (Formula part : right.guard) possible = possible && conjoin(world.terms, product.guard, part);
+      merge(product.factors);
       if (possible) result.push_back(std::move(product));
     }
   }
@@ -225,7 +231,7 @@ Sum tidy(World& world, const Sum& sum) {
     }
     if (!possible) continue;
     merge(term.factors);
-    if (auto expanded = one_power_less(world, term)) {
+    if (auto expanded = written_out(world, term)) {
       open.insert(open.begin(), expanded->begin(), expanded->end());
       demand(open.size() <= most_terms, "a sum has too many terms");
     } else {

@@ -151,8 +151,13 @@ Sum Expansion::of(Real real) {
       return result;
     }
     case RealKind::mul: {
+      // Powers of one sum meet before any is written out, unless there are many terms.
+      constexpr std::size_t untidy = 8;
       Sum result = constant(1);
-      for (Real child : real->children) result = tidy(world_, times(world_, result, of(child)));
+      for (Real child : real->children) {
+        result = times(world_, result, of(child));
+        if (result.size() > untidy) result = tidy(world_, result);
+      }
       return result;
     }
     case RealKind::power:

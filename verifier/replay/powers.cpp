@@ -42,7 +42,7 @@ Sum Expansion::raised(Real base, const Rational& exponent) {
   }
   if (base->kind == RealKind::mul && exponent.is_integer()) {
     Sum result = constant(1);
-    for (Real child : base->children) result = tidy(world_, times(world_, result, raised(child, exponent)));
+    for (Real child : base->children) result = times(world_, result, raised(child, exponent));
     return result;
   }
   Purpose purpose = exponent.is_integer() ? Purpose::whole_power : Purpose::root;
@@ -72,7 +72,7 @@ Sum Expansion::distributed(const Term& product, const Rational& exponent) {
   result.guard = product.guard;
   result.factors = product.factors;
   for (Factor& factor : result.factors) factor.exponent *= exponent;
-  return tidy(world_, times(world_, {result}, constant(1)));
+  return times(world_, {result}, constant(1));
 }
 
 const Term* Expansion::product(Real argument, Purpose purpose) {
