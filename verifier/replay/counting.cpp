@@ -67,6 +67,7 @@ class Counting {
       }
       case FormulaKind::negation:  // [not e = 0] = 1 - [e = 0]
         if (part->children[0]->kind != FormulaKind::zero) return false;
+        rest.whole = false;
         open(rest, {});
         rest.coefficient = -rest.coefficient;
         open(rest, {part->children[0]});

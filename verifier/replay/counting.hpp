@@ -19,6 +19,7 @@ struct Piece {
   std::vector<ir::Var> bound;
   Guard guard;
   std::vector<Count> counts;
+  bool whole = true;  // no part of a difference 1 - [e = 0]: where it counts, the term that it is of counts
 };
 
 // Pieces whose total is `start`, with as few bound variables as can be, where the `facts` hold.

@@ -54,7 +54,7 @@ Sum Expansion::applied(const certificate::Application& application, const Sum& v
          "a function's factor is of that function");
   demand(application.sign == 1 || (application.sign == -1 && name == "erf"), "the function is odd");
   Sum named = replay::value(world_, application.definition, application.arguments);
-  demand(is_zero(world_, difference(value, scaled(std::move(named), application.sign)), {}),
+  demand(same(world_, value, tidy(world_, scaled(std::move(named), application.sign)), {}),
          "a function's argument as a named sum");
   return {factor};
 }
@@ -67,7 +67,7 @@ Sum Expansion::exponential(const std::vector<certificate::Exponent>& exponents, 
     parts.push_back(exponent.term);
     result = tidy(world_, times(world_, result, exponential(exponent)));
   }
-  demand(is_zero(world_, difference(value, std::move(parts)), {}), "an exponent as a sum of parts");
+  demand(same(world_, value, parts, {}), "an exponent as a sum of parts");
   return result;
 }
 
@@ -83,8 +83,7 @@ Sum Expansion::exponential(const certificate::Exponent& exponent) {
   Sum result;
   if (exponent.named) {
     Sum named = replay::value(world_, exponent.definition, exponent.arguments);
-    demand(is_zero(world_, difference({term}, scaled(std::move(named), c)), {}),
-           "a part of an exponent as a named sum");
+    demand(same(world_, {term}, tidy(world_, scaled(std::move(named), c)), {}), "a part of an exponent as a named sum");
     Term factor;
     factor.factors = {{FactorKind::exponential, exponent.definition, exponent.arguments, c}};
     result = {factor};

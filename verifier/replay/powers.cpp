@@ -96,7 +96,7 @@ const Term* Expansion::product(Real argument, Purpose purpose) {
 void Expansion::check_product(const Sum& value, const Term& product, Purpose purpose) {
   demand(product.bound.empty(), "a product has no bound variable");
   Sum tidied = tidy(world_, value);
-  demand(is_zero(world_, difference(tidied, tidy(world_, {product})), {}), "a sum as a product");
+  demand(same(world_, tidied, tidy(world_, {product}), {}), "a sum as a product");
   int open = 0;
   bool roots = purpose == Purpose::root || purpose == Purpose::logarithm;
   if (roots) demand(product.coefficient.sign() > 0, "the root of a product with a coefficient above 0");

@@ -210,18 +210,29 @@ class Question {
   Guard result_;
 };
 
-bool entries_cancel(World& world, const Group& group, const std::vector<Piece>& entries, const Guard& facts,
-                    const MoreFacts& more) {
-  if (entries.empty()) return true;
-  Guard known = facts;
+std::vector<ir::Real> reads_of(World& world, const Group& group) {
   std::vector<ir::Real> reads;
   for (std::size_t n = 0; n < group.arity.size(); ++n) {
     if (group.product.factors[n].kind != FactorKind::read) continue;
     std::vector<Index> slots;
     for (std::size_t j = 0; j < group.arity[n]; ++j) slots.push_back(world.slot(n, j));
-    for (Formula part : world.ranges(group.product.factors[n].symbol, slots)) known.push_back(part);
     reads.push_back(world.terms.read(ir::TensorId{group.product.factors[n].symbol}, slots));
   }
+  return reads;
+}
+
+Guard ranges_of(World& world, const Group& group) {
+  Guard result;
+  for (ir::Real read : reads_of(world, group))
+    for (Formula part : world.ranges(read->tensor.value, read->indices)) result.push_back(part);
+  return result;
+}
+
+bool entries_cancel(World& world, const Group& group, const std::vector<Piece>& entries, const Guard& facts,
+                    const MoreFacts& more) {
+  if (entries.empty()) return true;
+  Guard known = ranges_of(world, group);
+  known.insert(known.end(), facts.begin(), facts.end());
   Guard question = Question(world.terms).ask(entries);
   question.insert(question.end(), known.begin(), known.end());
   if (world.contradictory(question)) return true;
@@ -229,7 +240,7 @@ bool entries_cancel(World& world, const Group& group, const std::vector<Piece>& 
   for (const Piece& entry : entries) known.insert(known.end(), entry.guard.begin(), entry.guard.end());
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
-  Guard extra = more(known, reads);
+  Guard extra = more(known, reads_of(world, group));
   if (extra.empty()) return false;
   question.insert(question.end(), extra.begin(), extra.end());
   return world.contradictory(question);
@@ -259,6 +270,82 @@ bool is_zero(World& world, const Sum& sum, const Guard& facts, const MoreFacts& 
   for (const Term& term : tidy(world, sum)) groups.add(term);
   return std::all_of(groups.groups.begin(), groups.groups.end(),
                      [&](const Group& group) { return cancels(world, group, facts, more); });
+}
+
+namespace {
+
+bool is_natural(const Rational& exponent) { return exponent.is_integer() && exponent.sign() > 0; }
+
+// Does the term have a factor that is not defined everywhere?
+bool owes(World& world, const Term& term) {
+  return std::any_of(term.factors.begin(), term.factors.end(),
+                     [](const Factor& factor) {
+                       return factor.kind == FactorKind::logarithm ||
+                              (factor.kind != FactorKind::exponential && !is_natural(factor.exponent));
+                     }) ||
+         std::any_of(term.monomial.begin(), term.monomial.end(), [&](const Power& power) {
+           bool logarithm = power.first.kind == SymbolKind::log_scalar || power.first.kind == SymbolKind::log_size;
+           return logarithm || (!is_natural(power.second) && !world.positive(power.first));
+         });
+}
+
+// Is nothing in the term left to merge or to write out?
+bool is_tidy(const Term& term) {
+  for (std::size_t i = 0; i < term.factors.size(); ++i) {
+    const Factor& a = term.factors[i];
+    if (a.kind == FactorKind::base && a.exponent >= Rational(1)) return false;
+    for (std::size_t j = i + 1; j < term.factors.size(); ++j) {
+      const Factor& b = term.factors[j];
+      if (a.kind == b.kind && a.symbol == b.symbol && a.arguments == b.arguments) return false;
+    }
+  }
+  return true;
+}
+
+// Where the entry counts, does one of `others`? They have the same factors, in any order of equal ones.
+bool covered(World& world, const Group& group, const Piece& entry, const std::vector<Piece>& others,
+             const Guard& facts) {
+  Guard question = entry.guard;
+  for (const Piece& other : others) {
+    if (!other.whole || !other.counts.empty()) continue;
+    if (std::includes(entry.guard.begin(), entry.guard.end(), other.guard.begin(), other.guard.end())) return true;
+    question.push_back(world.terms.not_(world.terms.and_(other.guard)));
+  }
+  Guard ranges = ranges_of(world, group);
+  question.insert(question.end(), ranges.begin(), ranges.end());
+  question.insert(question.end(), facts.begin(), facts.end());
+  return world.contradictory(question);
+}
+
+}  // namespace
+
+bool same(World& world, const Sum& derived, const Sum& given, const Guard& facts) {
+  if (!is_zero(world, difference(derived, given), facts)) return false;
+  Sum owing;
+  for (const Term& term : given)
+    if (owes(world, term)) owing.push_back(term);
+  if (owing.empty()) return true;
+  Groups theirs(world, facts);
+  Groups ours(world, facts);
+  for (const Term& term : owing) {
+    if (!is_tidy(term)) return false;
+    theirs.add(term);
+  }
+  for (const Term& term : tidy(world, derived))
+    if (owes(world, term)) ours.add(term);
+  return std::all_of(theirs.groups.begin(), theirs.groups.end(), [&](const Group& group) {
+    auto known = std::find_if(ours.groups.begin(), ours.groups.end(), [&](const Group& other) {
+      return other.product == group.product && other.arity == group.arity;
+    });
+    if (known == ours.groups.end()) return false;
+    std::vector<Piece> others;
+    for (const Substitution& values : reorderings(world, *known, most_reorderings)) {
+      for (Piece other : known->entries)
+        if (reorder(world.terms, other, values)) others.push_back(std::move(other));
+    }
+    return std::all_of(group.entries.begin(), group.entries.end(),
+                       [&](const Piece& entry) { return covered(world, group, entry, others, facts); });
+  });
 }
 
 }  // namespace germ::replay
