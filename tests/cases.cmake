@@ -16,4 +16,12 @@ if(TARGET germ)
     add_test(NAME lesson.${name} COMMAND germ check --replay ${lesson})
     set_tests_properties(lesson.${name} PROPERTIES TIMEOUT 120)
   endforeach()
+
+  # Mutants of the library's backwards: each is refuted, or proved and then executed on every small shape. One that is
+  # proved and executed to the contrary fails the test (exit code 70), and so does a backward that is not proved.
+  add_test(NAME mutants.sample COMMAND germ mutate ${CMAKE_SOURCE_DIR}/layers --sample 12 --seed 1)
+  set_tests_properties(mutants.sample PROPERTIES TIMEOUT 300)
+  add_test(NAME mutants.layers COMMAND germ mutate ${CMAKE_SOURCE_DIR}/layers)
+  add_test(NAME mutants.right COMMAND germ mutate ${CMAKE_CURRENT_SOURCE_DIR}/cases/right.germ)
+  set_tests_properties(mutants.layers mutants.right PROPERTIES TIMEOUT 7200 LABELS long)
 endif()

@@ -99,5 +99,56 @@ cp broken.germ before
 expect 4 "fmt of a text that does not parse" "$germ" fmt broken.germ
 cmp -s broken.germ before || fail "fmt changed a text that does not parse"
 
+# Repairs: of what was not expected, in text and JSON.
+expect 1 "a wrong backward with a repair" "$germ" check wrong.germ
+prints 'repair: replace `3` by `2` in line 5: proved' "a wrong backward with a repair"
+expect 1 "a repair as JSON" "$germ" check wrong.germ --json
+prints '"new": "2"' "a repair as JSON"
+expect 0 "a lesson needs no repair" "$germ" check lesson.germ
+! grep -q 'repair' out || fail "a lesson is repaired"
+
+# new: each kind is well formed, canonical and comes out as it says; nothing is overwritten.
+for kind in layer function theorem; do
+  expect 0 "new $kind" "$germ" new "my_$kind" --kind "$kind"
+  prints "germ check my_$kind.germ" "new $kind says what is next"
+  expect 0 "the new $kind" "$germ" check "my_$kind.germ"
+  prints '^proved' "the new $kind"
+  expect 0 "the new $kind is canonical" "$germ" fmt --check "my_$kind.germ"
+done
+cp my_layer.germ before
+expect 4 "new where a file is" "$germ" new my_layer --kind function
+cmp -s my_layer.germ before || fail "new wrote over a file"
+for name in layer sum 1x a/b 'a b' ''; do expect 64 "new with the name '$name'" "$germ" new "$name"; done
+expect 64 "new of no kind" "$germ" new thing --kind window
+
+# dump: the same text each time, a section for each query, with its answer; the same queries as files.
+expect 0 "dump" "$germ" dump my_function.germ my_function.backward
+cp out dumped
+prints '^; my_function.backward, query 1: sat$' "dump"
+prints '^(set-info :status unsat)$' "dump"
+"$germ" dump my_function.germ my_function.backward | cmp -s - dumped || fail "dump differs from run to run"
+expect 0 "dump to files" "$germ" dump my_function.germ my_function.backward -o queries
+[[ $(ls queries | wc -l) == $(grep -c '^(check-sat)$' dumped) ]] || fail "dump: a file for each query"
+for solver in z3 cvc5; do # any that is here must agree
+  command -v "$solver" > /dev/null || continue
+  for query in queries/*.smt2; do
+    [[ $("$solver" "$query" 2> /dev/null) == $(sed -n 's/^(set-info :status \(.*\))$/\1/p' "$query") ]] ||
+      fail "dump: $solver does not agree on $query"
+  done
+done
+expect 64 "dump of no claim" "$germ" dump my_function.germ my_funktion
+expect 4 "dump of a broken text" "$germ" dump broken.germ
+
+# mutate: what is counted adds up; a layer by its name; the same for any number of jobs.
+expect 0 "mutate" "$germ" mutate my_function.germ:my_function
+prints '^my_function.backward: [0-9]* mutants: [0-9]* refuted' "mutate"
+prints 'proved: replace `>` by `>=`' "mutate lists what survives"
+prints ' 0 contradicted$' "mutate"
+for jobs in 1 3; do "$germ" mutate my_function.germ --json --jobs $jobs > mutants.$jobs; done
+cmp -s mutants.1 mutants.3 || fail "mutate depends on the number of jobs"
+expect 1 "mutants of a wrong backward" "$germ" mutate wrong.germ
+expect 0 "a sample" "$germ" mutate my_layer.germ --sample 5
+prints '^my_layer.backward: 5 mutants' "a sample"
+
 echo "$faults faults"
 ((faults == 0))

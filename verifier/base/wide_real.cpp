@@ -1,7 +1,6 @@
 #include "base/wide_real.hpp"
 
-#include <boost/math/special_functions/erf.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <boost/multiprecision/mpfr.hpp>
 #include <new>
 
 #include "base/check.hpp"
@@ -11,7 +10,7 @@ namespace germ {
 namespace mp = boost::multiprecision;
 
 struct WideReal::Value {
-  mp::number<mp::cpp_bin_float<100>, mp::et_off> number;
+  mp::number<mp::mpfr_float_backend<100, mp::allocate_stack>, mp::et_off> number;
 };
 
 WideReal::Value& WideReal::value() { return *std::launder(reinterpret_cast<Value*>(storage_.data())); }
@@ -29,9 +28,8 @@ WideReal::WideReal(const Rational& rational) : WideReal() {
     if (small->second != 1) value().number /= small->second;
     return;
   }
-  mp::cpp_int numerator(rational.numerator().to_string());
-  mp::cpp_int denominator(rational.denominator().to_string());
-  value().number = decltype(Value::number)(numerator) / decltype(Value::number)(denominator);
+  using Number = decltype(Value::number);
+  value().number = Number(rational.numerator().to_string()) / Number(rational.denominator().to_string());
 }
 WideReal::WideReal(const WideReal& other) { new (storage_.data()) Value(other.value()); }
 WideReal& WideReal::operator=(const WideReal& other) {
@@ -76,7 +74,7 @@ std::string WideReal::to_string(int digits) const { return value().number.str(di
 
 WideReal WideReal::pi() {
   WideReal r;
-  r.value().number = boost::math::constants::pi<decltype(Value::number)>();
+  mpfr_const_pi(r.value().number.backend().data(), MPFR_RNDN);
   return r;
 }
 WideReal WideReal::epsilon() {
@@ -103,7 +101,7 @@ WideReal tanh(const WideReal& a) {
 }
 WideReal erf(const WideReal& a) {
   WideReal r;
-  r.value().number = boost::math::erf(a.value().number);
+  mpfr_erf(r.value().number.backend().data(), a.value().number.backend().data(), MPFR_RNDN);
   return r;
 }
 WideReal sqrt(const WideReal& a) {

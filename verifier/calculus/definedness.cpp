@@ -169,7 +169,7 @@ void Definedness::visit(Real r, const Path& path) {
       return visit_power(r, path);
     case RealKind::apply:
       visit(r->children[0], path);
-      return owe(ObligationKind::function_domain, path, r->function->domain(terms_, r->children[0]),
+      return owe(ObligationKind::function_domain, path, visibly(program_, r->function->domain(terms_, r->children[0])),
                  to_string(program_, r));
     case RealKind::choose: {
       visit(r->condition, path);

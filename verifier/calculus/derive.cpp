@@ -104,35 +104,52 @@ class Occurrences {
   TensorId sought_;
 };
 
+void reads_in(Real r, std::set<TensorId>& into) {
+  if (r->kind == RealKind::read) into.insert(r->tensor);
+  for (Real child : r->children) reads_in(child, into);
+}
+
+// Tensors below the outputs, what a body reads before it; and what each body reads outside of conditions.
+struct Definitions {
+  std::vector<TensorId> order;
+  std::map<TensorId, std::set<TensorId>> reads;
+
+  void reach(const Program& program, TensorId tensor) {
+    if (!reads.try_emplace(tensor).second) return;
+    if (program[tensor].body) {
+      reads_in(*program[tensor].body, reads[tensor]);
+      for (TensorId read : reads[tensor]) reach(program, read);
+    }
+    order.push_back(tensor);
+  }
+};
+
 class Reverse {
  public:
-  Reverse(Program& program, const std::vector<Seed>& seeds, TensorId wrt)
-      : program_(program), t_(program.terms()), seeds_(seeds), wrt_(wrt) {}
+  Reverse(Program& program, const std::vector<Seed>& seeds, TensorId wrt, const KnownAdjoints& known)
+      : program_(program), t_(program.terms()), seeds_(seeds), wrt_(wrt), known_(known) {
+    for (const Seed& seed : seeds_) definitions_.reach(program_, seed.output);
+  }
 
   TensorId run() {
-    for (const Seed& seed : seeds_) reach(seed.output);
-    for (auto tensor = order_.rbegin(); tensor != order_.rend(); ++tensor) {
-      if (*tensor != wrt_ && !Dependence(program_, {wrt_}).depends(*tensor)) continue;
-      adjoints_[*tensor] = add(*tensor);
+    const std::set<TensorId> needed = needed_adjoints();
+    for (auto tensor = definitions_.order.rbegin(); tensor != definitions_.order.rend(); ++tensor) {
+      if (!needed.contains(*tensor)) continue;
+      auto known = *tensor == wrt_ ? known_.end() : known_.find(*tensor);
+      adjoints_[*tensor] = known == known_.end() ? add(*tensor) : known->second;
     }
     if (!adjoints_.contains(wrt_)) adjoints_[wrt_] = add(wrt_);  // no output reads it: 0
     return adjoints_[wrt_];
   }
 
  private:
-  // Definition order: what a body reads stands before it.
-  void reach(TensorId tensor) {
-    if (!seen_.insert(tensor).second) return;
-    if (program_[tensor].body) {
-      reads_in(*program_[tensor].body, reads_[tensor]);
-      for (TensorId read : reads_[tensor]) reach(read);
-    }
-    order_.push_back(tensor);
-  }
-
-  void reads_in(Real r, std::set<TensorId>& into) {
-    if (r->kind == RealKind::read) into.insert(r->tensor);
-    for (Real child : r->children) reads_in(child, into);
+  // Those whose body leads to `wrt`, not through a tensor whose adjoint is known.
+  std::set<TensorId> needed_adjoints() const {
+    std::set<TensorId> needed = {wrt_};
+    for (TensorId tensor : definitions_.order)
+      for (TensorId read : definitions_.reads.at(tensor))
+        if (read == wrt_ || (needed.contains(read) && !known_.contains(read))) needed.insert(tensor);
+    return needed;
   }
 
   TensorId add(TensorId tensor) {
@@ -144,7 +161,7 @@ class Reverse {
     for (const Seed& seed : seeds_)
       if (seed.output == tensor) total = plus(t_, total, t_.read(seed.cotangent, at));
     for (const auto& [user, adjoint] : adjoints_)
-      if (reads_[user].contains(tensor)) total = plus(t_, total, through(user, adjoint, tensor, at));
+      if (definitions_.reads.at(user).contains(tensor)) total = plus(t_, total, through(user, adjoint, tensor, at));
     Tensor made;
     made.name = "true cotangent of " + source.name;
     made.role = TensorRole::let;
@@ -177,16 +194,22 @@ class Reverse {
   Terms& t_;
   const std::vector<Seed>& seeds_;
   TensorId wrt_;
-  std::set<TensorId> seen_;
-  std::vector<TensorId> order_;
-  std::map<TensorId, std::set<TensorId>> reads_;
+  const KnownAdjoints& known_;
+  Definitions definitions_;
   std::map<TensorId, TensorId> adjoints_;
 };
 
 }  // namespace
 
-TensorId derive_vjp(Program& program, const std::vector<Seed>& seeds, TensorId wrt) {
-  return Reverse(program, seeds, wrt).run();
+TensorId derive_vjp(Program& program, const std::vector<Seed>& seeds, TensorId wrt, const KnownAdjoints& known) {
+  return Reverse(program, seeds, wrt, known).run();
+}
+
+std::vector<TensorId> definition_order(const Program& program, const std::vector<TensorId>& outputs) {
+  Definitions definitions;
+  for (TensorId output : outputs) definitions.reach(program, output);
+  std::erase_if(definitions.order, [&](TensorId tensor) { return !program[tensor].body; });
+  return definitions.order;
 }
 
 }  // namespace germ::calculus

@@ -89,7 +89,8 @@ void LocalForm::walk(Real real, const Path& path, Want want) {
       return walk_power(real, path, want);
     case RealKind::apply:
       walk(real->children[0], path, want);
-      owe(ObligationKind::function_domain, path, real->function->domain(terms_, real->children[0]), real);
+      owe(ObligationKind::function_domain, path, visibly(program_, real->function->domain(terms_, real->children[0])),
+          real);
       return;
     case RealKind::choose:
       return walk_choose(real, path, want);

@@ -162,16 +162,24 @@ class Reader {
   std::map<std::pair<std::uint32_t, Sign>, Formula> known_;
 };
 
-Formula visibly(Program& program, Real real, Sign sign) { return Reader(program).holds(real, sign); }
+Formula by_structure(Program& program, Real real, Sign sign) { return Reader(program).holds(real, sign); }
 
 }  // namespace
 
-Formula visibly_positive(Program& program, Real real) { return visibly(program, real, Sign::positive); }
-Formula visibly_nonnegative(Program& program, Real real) { return visibly(program, real, Sign::nonnegative); }
+Formula visibly_positive(Program& program, Real real) { return by_structure(program, real, Sign::positive); }
+Formula visibly(Program& program, Formula formula) {
+  Terms& terms = program.terms();
+  if (formula->kind == FormulaKind::positive) return visibly_positive(program, formula->real);
+  if (formula->kind != FormulaKind::conjunction && formula->kind != FormulaKind::disjunction) return formula;
+  std::vector<Formula> parts;
+  for (Formula part : formula->children) parts.push_back(visibly(program, part));
+  return formula->kind == FormulaKind::conjunction ? terms.and_(std::move(parts)) : terms.or_(std::move(parts));
+}
+Formula visibly_nonnegative(Program& program, Real real) { return by_structure(program, real, Sign::nonnegative); }
 Formula visibly_nonzero(Program& program, Real real) {
-  Formula positive = visibly(program, real, Sign::positive);
+  Formula positive = by_structure(program, real, Sign::positive);
   if (positive == program.terms().truth()) return positive;
-  return visibly(program, real, Sign::nonzero);
+  return by_structure(program, real, Sign::nonzero);
 }
 
 }  // namespace germ::calculus

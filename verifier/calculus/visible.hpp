@@ -11,5 +11,7 @@ namespace germ::calculus {
 ir::Formula visibly_positive(ir::Program& program, ir::Real real);
 ir::Formula visibly_nonnegative(ir::Program& program, ir::Real real);
 ir::Formula visibly_nonzero(ir::Program& program, ir::Real real);
+// A formula that implies `formula`: its conditions e > 0 by the structure of e.
+ir::Formula visibly(ir::Program& program, ir::Formula formula);
 
 }  // namespace germ::calculus

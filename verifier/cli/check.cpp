@@ -8,11 +8,10 @@
 
 #include "cli/decide.hpp"
 #include "cli/in_order.hpp"
-#include "cli/inputs.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/loaded.hpp"
 #include "cli/options.hpp"
 #include "report/report.hpp"
-#include "syntax/library.hpp"
 
 namespace germ::cli {
 
@@ -34,55 +33,6 @@ const Usage usage{
     "Exit code: 0 all as expected, 1 something refuted, 2 unknown, 3 vacuous, 4 invalid input, 64 usage, 70 a fault "
     "of\n"
     "Germ. `expect refuted` at a claim says what is expected; without it that is `proved`.\n"};
-
-struct Run {
-  syntax::Library library;
-  Diagnostics faults;
-  std::vector<ir::Claim> claims;
-};
-
-Run load(const std::vector<std::string>& files) {
-  Run run;
-  Inputs read = read_inputs(files, std::cin);
-  run.faults = std::move(read.faults);
-  for (Input& input : read.inputs) {
-    Diagnostics found = run.library.add(input.path, std::move(input.text));
-    run.faults.insert(run.faults.end(), found.begin(), found.end());
-  }
-  run.claims = syntax::claims(run.library);
-  // Where a text is missing, complaints about names may be about that: one fault is reported once.
-  const bool complete = run.faults.empty();
-  if (complete) run.faults = unexpected_faults(run.library, run.claims);
-  return run;
-}
-
-// NAME is a claim, or what a claim is about: `dense` has `dense.backward` and `dense.backward wrt W`.
-bool is_about(const std::string& claim, const std::string& name) {
-  if (!claim.starts_with(name)) return false;
-  return claim.size() == name.size() || claim[name.size()] == '.' || claim[name.size()] == ' ';
-}
-
-// Keeps the claims about any of `names`. Without one: says so and returns false.
-bool choose(std::vector<ir::Claim>& claims, const std::vector<std::string>& names, std::ostream& err) {
-  for (const std::string& name : names) {
-    if (std::any_of(claims.begin(), claims.end(), [&](const auto& claim) { return is_about(claim.name, name); }))
-      continue;
-    std::vector<std::string> known;
-    for (const ir::Claim& claim : claims) {
-      known.push_back(claim.name);
-      known.push_back(claim.subject);
-    }
-    err << "germ check: no claim is called `" << name << '`';
-    if (auto guess = nearest(name, known)) err << "; did you mean `" << *guess << "`?";
-    err << '\n';
-    return false;
-  }
-  if (names.empty()) return true;
-  std::erase_if(claims, [&](const ir::Claim& claim) {
-    return std::none_of(names.begin(), names.end(), [&](const auto& name) { return is_about(claim.name, name); });
-  });
-  return true;
-}
 
 // One line on a terminal, nothing elsewhere.
 class Progress {
@@ -108,26 +58,29 @@ struct Printing {
   bool replay;
 };
 
-int decide_all(const Run& run, const Printing& printing, const Interrupt& interrupt, std::ostream& out,
+int decide_all(const Loaded& run, const Printing& printing, const Interrupt& interrupt, std::ostream& out,
                std::ostream& err) {
   std::vector<refute::Decision> decisions(run.claims.size());
   Progress progress(err, decisions.size());
   if (!printing.json)
     for (const Diagnostic& fault : run.faults) out << render(fault);
-  auto work = [&](std::size_t k) { decisions[k] = decide_claim(run.library, run.claims[k], printing.replay); };
-  auto deliver = [&](std::size_t k) {
-    if (!printing.json) {
-      progress.clear();
+  std::vector<std::size_t> groups = groups_of(run.claims);
+  groups.push_back(decisions.size());
+  auto work = [&](std::size_t g) {
+    decide_group(run.library, run.claims, groups[g], groups[g + 1], decisions, printing.replay);
+  };
+  auto deliver = [&](std::size_t g) {
+    progress.clear();
+    for (std::size_t k = groups[g]; k < groups[g + 1] && !printing.json; ++k)
       out << report::to_text(decisions[k], printing.report) << std::flush;
-    }
-    progress.show(k + 1);
+    progress.show(groups[g + 1]);
     interrupt.leave_if_asked(out, err);
   };
   auto idle = [&](std::size_t done) {
-    progress.show(done);
+    progress.show(groups[done]);
     interrupt.leave_if_asked(out, err);
   };
-  in_order(decisions.size(), printing.jobs, work, deliver, idle);
+  in_order(groups.size() - 1, printing.jobs, work, deliver, idle);
   progress.clear();
   const report::Summary summary = report::summarise(decisions, run.faults);
   if (printing.json) {
@@ -159,9 +112,9 @@ int check(const std::vector<std::string>& arguments, std::ostream& out, std::ost
     err << "germ check: --jobs takes a number from 1 to 1024\n";
     return static_cast<int>(report::ExitCode::usage);
   }
-  Run run = load(read.words->files);
+  Loaded run = load(read.words->files);
   // A name that is missing because its text is cannot be called unknown.
-  if (run.faults.empty() && !choose(run.claims, only, err)) return static_cast<int>(report::ExitCode::usage);
+  if (run.faults.empty() && !choose(run.claims, only, "check", err)) return static_cast<int>(report::ExitCode::usage);
   const Printing printing{.json = values.count("json") > 0,
                           .report = {.timings = values.count("timings") > 0},
                           .jobs = jobs > 0 ? static_cast<unsigned>(jobs) : processors,

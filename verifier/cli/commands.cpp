@@ -5,7 +5,10 @@
 #include "base/diagnostic.hpp"
 #include "cli/check.hpp"
 #include "cli/command.hpp"
+#include "cli/dump.hpp"
 #include "cli/fmt.hpp"
+#include "cli/mutate.hpp"
+#include "cli/new_text.hpp"
 #include "cli/probe.hpp"
 #include "report/report.hpp"
 
@@ -15,7 +18,10 @@ namespace {
 
 constexpr std::array table{
     Command{"check", "prove every claim of .germ files, or show where one is wrong", check},
+    Command{"new", "write a first .germ file to edit", new_text},
+    Command{"mutate", "count the systematic mistakes that a proved backward's claim catches", mutate},
     Command{"fmt", "rewrite .germ files in canonical form", fmt},
+    Command{"dump", "print the solver's queries of a claim as SMT-LIB2", dump},
     Command{"probe", "count, exactly, where real tensors meet a layer's domain", probe},
 };
 

@@ -31,7 +31,7 @@ ReadWords read_words(const Usage& usage, const po::options_description& options,
   }
   if (words.values.count("file")) words.files = words.values["file"].as<std::vector<std::string>>();
   if (words.files.empty()) {
-    err << "germ " << usage.command << ": no file is given\n" << synopsis;
+    err << "germ " << usage.command << ": " << usage.nothing << '\n' << synopsis;
     return {std::nullopt, fault};
   }
   return {std::move(words), 0};

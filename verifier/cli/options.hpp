@@ -11,9 +11,10 @@ namespace germ::cli {
 
 // What a command that takes files says of itself.
 struct Usage {
-  const char* command;    // "check"
-  const char* arguments;  // "FILE|DIR|-..."
-  const char* text;       // what it does and what its exit codes mean
+  const char* command;                       // "check"
+  const char* arguments;                     // "FILE|DIR|-..."
+  const char* text;                          // what it does and what its exit codes mean
+  const char* nothing = "no file is given";  // said where no word follows
 };
 
 // The options read, the files under "file". Without value: the exit code of a command line that is a question for help

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "ir/program.hpp"
+
 namespace germ::ir {
 
 namespace {
@@ -47,11 +49,21 @@ Formula sigmoid_facts(Terms& t, Real u, Real v) {
   return t.and_({between(t, v, 0, 1), same_sign(t, u, t.sub(v, t.constant(Rational(1, 2))))});
 }
 
-constexpr std::array<FunctionRow, 4> rows{{
+// erf(u) = 2/sqrt(pi) * integral of exp(-s^2) from 0 to u: erf' = 2/sqrt(pi) * exp(-u^2); odd, in (-1, 1).
+WideReal erf_value(const WideReal& u) { return erf(u); }
+Real erf_derivative(Terms& t, Real u) {
+  Real gauss = t.apply(row("exp"), t.negate(t.power(u, Rational(2))));
+  return t.mul({t.constant(2), t.power(t.scalar(pi), Rational(-1, 2)), gauss});
+}
+Formula erf_facts(Terms& t, Real u, Real v) { return t.and_({between(t, v, -1, 1), same_sign(t, u, v)}); }
+
+constexpr std::array<FunctionRow, 5> rows{{
     {"exp", "the exponential function", exp_value, exp_derivative, everywhere, exp_facts},
     {"log", "the natural logarithm, for u > 0", log_value, log_derivative, where_positive, log_facts},
     {"tanh", "the hyperbolic tangent", tanh_value, tanh_derivative, everywhere, tanh_facts},
     {"sigmoid", "1 / (1 + exp(-u))", sigmoid_value, sigmoid_derivative, everywhere, sigmoid_facts},
+    {"erf", "the error function, 2/sqrt(pi) times the integral of exp(-s^2) from 0 to u", erf_value, erf_derivative,
+     everywhere, erf_facts},
 }};
 
 }  // namespace

@@ -75,8 +75,12 @@ struct Reduction {
   Span span;
 };
 
+// Every program's first scalar is the number pi, so that the function table can speak of it.
+inline constexpr ScalarId pi{0};
+
 class Program {
  public:
+  Program() { add_scalar({"pi", "pi", {}}); }
   Terms& terms() { return terms_; }
 
   Var add_size(std::string name, Span span = {});

@@ -34,6 +34,7 @@ struct Statement {
   std::vector<TensorId> outputs;     // vjp
   std::vector<TensorId> cotangents;  // vjp: one per output, same axes
   std::vector<Adjoint> adjoints;     // vjp
+  std::vector<Adjoint> steps;        // vjp: declared adjoints of defined tensors: steps of a proof, not claimed
   std::vector<TensorId> backward;    // vjp: every tensor of the backward, in order of definition
   TensorId left, right;              // equal
   Formula conclusion;                // implies
@@ -58,6 +59,7 @@ struct Claim {
   std::string subject;           // layer, function or theorem
   std::string backward;          // name of the backward ("" for the unnamed one)
   std::vector<std::string> wrt;  // empty: jointly in all that the backward gives
+  bool part = false;             // one variable of the joint claim that stands before it, on the same domain
 };
 
 }  // namespace germ::ir

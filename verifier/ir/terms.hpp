@@ -2,7 +2,10 @@
 // The term arena: the only maker of nodes. One arena per theorem; not shared between threads.
 // Integers are normalised on construction (floor semantics), formulas are kept in negation normal form, reals are kept
 // as written (nothing is folded away, so a division by 0 in a term times 0 stays visible to the definedness checks).
-// Coefficients that leave 64 bits throw LimitReached.
+// Coefficients that leave 64 bits throw LimitReached, a divisor below 1 throws InternalError.
+// Shapes are not looked at: a read has one index per axis, from 0, in the order of the axes; that it is in range, and
+// that a divisor, root or logarithm has a value, is an obligation of whoever proves something about the term. Handles
+// live as long as their arena; those of two arenas must not be mixed.
 
 #include <memory>
 #include <span>

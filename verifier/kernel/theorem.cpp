@@ -4,48 +4,19 @@
 
 #include "base/check.hpp"
 #include "calculus/definedness.hpp"
-#include "calculus/derive.hpp"
 #include "calculus/distribute.hpp"
 #include "calculus/germ.hpp"
 #include "calculus/local_form.hpp"
 #include "calculus/name_conditions.hpp"
 #include "calculus/traits.hpp"
+#include "kernel/adjoints.hpp"
 #include "kernel/discharge.hpp"
-#include "kernel/replayed.hpp"
 
 namespace germ::kernel {
 
 using namespace ir;
 
 namespace {
-
-// The normal form's answer enters here, and nowhere else.
-bool compared_equal(Program& program, Discharge& discharge, const calculus::Definedness& defined, TensorId left,
-                    TensorId right, Formula slice, Attempt& attempt) {
-  auto hypotheses = [&](std::span<const Formula> guards, std::span<const Formula> facts) {
-    return discharge.facts_at(guards, facts);
-  };
-  sums::Options options;
-  options.certificate = discharge.replays();
-  sums::Outcome outcome = sums::compare(program, discharge.solver(), left, right, slice, hypotheses, options);
-  for (const auto& premise : outcome.premises)
-    if (!defined.covers(premise.tensor)) {
-      attempt.reason = "the normal form relied on a value whose definedness was not owed";
-      return false;
-    }
-  if (outcome.kind == sums::Outcome::Kind::equal) {
-    attempt.ledger.add("normal form", "equal");
-    attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);
-    return !options.certificate || replayed(program, discharge, defined, left, right, slice, outcome, attempt);
-  }
-  attempt.groups = outcome.failing;
-  bool backward = attempt.claims_backward;
-  std::string subject = backward ? "`" + program[right].name + "`" : "the two sides";
-  attempt.reason = outcome.kind == sums::Outcome::Kind::unknown
-                       ? "the normal form could not decide " + subject + ": " + outcome.reason
-                       : subject + (backward ? " was not found equal to the derivative" : " were not found equal");
-  return false;
-}
 
 // Contradictory hypotheses prove everything, so they prove nothing: `vacuous`.
 bool starts(Statement& statement, Discharge& discharge, calculus::Definedness& defined, Attempt& attempt) {
@@ -137,28 +108,16 @@ Attempt Theorem::vjp(Statement& statement, const Context& context, Form form) {
 
     calculus::freeze(program);
     for (Formula meaning : calculus::name_conditions(program)) discharge.define(meaning);
-    std::vector<calculus::Seed> seeds;
-    for (std::size_t i = 0; i < statement.outputs.size(); ++i)
-      seeds.push_back({statement.outputs[i], statement.cotangents[i]});
-    std::vector<TensorId> derived;
-    std::size_t owed = defined.obligations().size();
-    for (const Adjoint& adjoint : statement.adjoints) {
-      derived.push_back(calculus::derive_vjp(program, seeds, adjoint.of));
-      defined.require(derived.back());
-    }
-    auto first = defined.obligations().begin() + static_cast<std::ptrdiff_t>(owed);
-    discharge.all({first, defined.obligations().end()}, true);
-    if (!attempt.open.empty()) {
-      attempt.reason = "a value of the derivative is not shown to exist";
-      return;
-    }
-    attempt.ledger.add("G1, G2", "chain rule in reverse", derived.size());
-    for (std::size_t i = 0; i < derived.size(); ++i) {
-      const Adjoint& adjoint = statement.adjoints[i];
-      if (!compared_equal(program, discharge, defined, derived[i], adjoint.declared, adjoint.slice, attempt)) return;
-    }
+    if (!Adjoints(statement, discharge, defined, attempt).shown()) return;
     conclude(StatementKind::vjp, attempt);
   });
+}
+
+std::shared_ptr<const Theorem> Theorem::for_one_variable(const Theorem& joint) {
+  check(joint.kind_ == StatementKind::vjp, "only a vjp is about variables");
+  Ledger ledger = joint.ledger_;
+  ledger.add("joint", "what holds jointly holds for each variable alone");
+  return std::shared_ptr<const Theorem>(new Theorem(StatementKind::vjp, std::move(ledger)));
 }
 
 Attempt Theorem::equal(Statement& statement, const Context& context) {
@@ -178,7 +137,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     calculus::freeze(program);  // at one point a maximum is its winner's value
     for (Formula meaning : calculus::name_conditions(program)) discharge.define(meaning);
     Formula everywhere = program.terms().truth();
-    if (compared_equal(program, discharge, defined, statement.left, statement.right, everywhere, attempt))
+    if (compared_equal(program, discharge, defined, {statement.left, statement.right, everywhere, {}}, attempt))
       conclude(StatementKind::equal, attempt);
   });
 }

@@ -20,7 +20,7 @@ namespace germ::kernel {
 struct Context {
   smt::SolverFactory make_solver;
   smt::Budget budget;
-  bool replay = true;  // room `replay` must accept every equality of the normal form
+  bool replay = false;  // room `replay` must accept every equality of the normal form
 };
 
 // The form in which a forward is taken through the local form; both are the same map at every point.
@@ -80,6 +80,8 @@ class Theorem {
   // reverse-mode tensor of each (G1, G2) equals the declared one by the normal form. The statement's program is
   // rewritten to germs on the way: elaborate another for other uses.
   static Attempt vjp(ir::Statement& statement, const Context& context, Form form);
+  // The joint theorem of a backward gives that of each of its variables alone, on the same domain.
+  static std::shared_ptr<const Theorem> for_one_variable(const Theorem& joint);
   // equal. From definedness of both sides and the normal form.
   static Attempt equal(ir::Statement& statement, const Context& context);
   // implies. From definedness and one refutation by grounding.

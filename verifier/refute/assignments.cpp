@@ -103,7 +103,7 @@ Assignments::Assignments(const ir::Statement& statement) : statement_(statement)
 
 bool Assignments::draw_scalars(numeric::Instance& instance, Random& random) const {
   const ir::Program& program = *statement_.program;
-  if (program.scalars().empty()) return true;
+  if (instance.scalars.size() == 1) return true;  // pi alone
   static const std::vector<Rational> candidates = {
       1, Rational(1, 2), 2, Rational(1, 10), 3, Rational(1, 3), -1, Rational(-1, 2), -2, 0, 5, Rational(1, 100)};
   for (int attempt = 0; attempt < 60; ++attempt) {
@@ -190,9 +190,10 @@ std::optional<numeric::Instance> Assignments::draw(const std::vector<std::int64_
   if (!draw_scalars(instance, random)) return std::nullopt;
   std::vector<Rational> knees = constants_;
   knees.push_back(0);
-  for (const Rational& scalar : instance.scalars) {
-    knees.push_back(scalar);
-    knees.push_back(-scalar);
+  for (std::size_t i = 0; i < instance.scalars.size(); ++i) {
+    if (statement_.program->scalars()[i].constant) continue;
+    knees.push_back(instance.scalars[i]);
+    knees.push_back(-instance.scalars[i]);
   }
   for (numeric::Tensor& tensor : instance.tensors) fill(tensor, pattern, knees, random);
   draw_givens(instance, random);

@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "prover/prover.hpp"
+#include "refute/group_hints.hpp"
 #include "refute/model_hint.hpp"
 #include "smt/guarded.hpp"
 
@@ -20,6 +21,8 @@ struct Outcome {
   std::string reason;
   std::optional<Counterexample> counterexample;
   bool zero_backward = false;
+  std::shared_ptr<const kernel::Theorem> theorem;
+  std::vector<std::string> nonzero;
 };
 
 std::vector<Hint> hints_of(const prover::Result& proof, const Statement& target) {
@@ -107,7 +110,8 @@ GateReport patient_gate(const Task& task, const Member& member, const Options& o
   return gate(statement, patient, hints);
 }
 
-Outcome after_proof(const Task& task, const Member& member, const Options& options) {
+Outcome after_proof(const Task& task, const Member& member, const Options& options,
+                    std::shared_ptr<const kernel::Theorem> theorem) {
   Outcome outcome;
   Statement statement = task.make(member);
   bool backward = statement.kind == StatementKind::vjp;
@@ -124,6 +128,9 @@ Outcome after_proof(const Task& task, const Member& member, const Options& optio
     return outcome;
   }
   outcome.verdict = Verdict::proved;
+  outcome.theorem = std::move(theorem);
+  for (std::size_t adjoint : report.nonzero)
+    outcome.nonzero.push_back((*statement.program)[statement.adjoints[adjoint].of].name);
   return outcome;
 }
 
@@ -143,7 +150,7 @@ Outcome try_member(const Task& task, const Member& member, const Options& option
       known->count += entry.count;
     }
   }
-  if (proof.attempt.theorem) return after_proof(task, member, options);
+  if (proof.attempt.theorem) return after_proof(task, member, options, proof.attempt.theorem);
   Outcome outcome;
   outcome.reason = why_unknown(proof.attempt);
   if (proof.attempt.vacuous) {
@@ -151,7 +158,9 @@ Outcome try_member(const Task& task, const Member& member, const Options& option
     return outcome;
   }
   Statement statement = task.make(member);
-  outcome.counterexample = search(statement, options.search, hints_of(proof, statement));
+  std::vector<Hint> hints = hints_of(proof, statement);
+  for (Hint& hint : group_hints(proof, statement, options.kernel)) hints.push_back(std::move(hint));
+  outcome.counterexample = search(statement, options.search, hints);
   if (outcome.counterexample) {
     outcome.verdict = Verdict::refuted;
     outcome.reason = outcome.counterexample->sentence;
@@ -166,7 +175,7 @@ Outcome decide_member(const Task& task, const Member& member, const Options& opt
   try {
     return try_member(task, member, options, decision, first);
   } catch (const LimitReached& limit) {
-    return {Verdict::unknown, std::string("a limit was reached: ") + limit.what(), std::nullopt, false};
+    return {Verdict::unknown, std::string("a limit was reached: ") + limit.what(), std::nullopt, false, {}, {}};
   }
 }
 
@@ -193,6 +202,10 @@ CounterexampleText text_of(const Counterexample& found) {
   list(found.givens);
   for (const auto& line : found.lines) out.lines.push_back(line.span);
   return out;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::string constants_of(const Claim& claim) {
@@ -225,14 +238,21 @@ Decision decide(const Task& task, const Options& given) {
     Outcome outcome = decide_member(task, member, options, decision, proved == 0);
     zero_backward = zero_backward && outcome.zero_backward;
     if (outcome.verdict == Verdict::proved) {
-      ++proved;
+      if (proved++ == 0) decision.nonzero = outcome.nonzero;
+      std::erase_if(decision.nonzero, [&](const std::string& name) { return !contains(outcome.nonzero, name); });
+      decision.theorems.push_back(outcome.theorem);
       continue;
     }
+    // An unknown member does not hide a refuted one behind it.
+    if (decision.verdict != Verdict::proved && outcome.verdict == Verdict::unknown) continue;
     decision.verdict = outcome.verdict;
     decision.reason = outcome.reason;
     if (family) decision.region = "at " + member.to_string();
-    if (outcome.counterexample) decision.counterexample = text_of(*outcome.counterexample);
-    break;
+    if (outcome.counterexample) {
+      decision.counterexample = text_of(*outcome.counterexample);
+      decision.executed = std::make_shared<const Counterexample>(*std::move(outcome.counterexample));
+    }
+    if (outcome.verdict != Verdict::unknown) break;
   }
   std::string of = std::to_string(proved) + " of " + std::to_string(claim.members.size()) + " (" +
                    (family ? constants_of(claim) : "") + ")";
@@ -241,6 +261,21 @@ Decision decide(const Task& task, const Options& given) {
   if (decision.verdict == Verdict::proved && zero_backward && claim.kind == StatementKind::vjp)
     decision.notes.push_back("zero_backward");
   decision.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return decision;
+}
+
+std::optional<Decision> decide_part(const Decision& joint, const Claim& part) {
+  check(part.part && part.wrt.size() == 1, "a part is one variable of a joint claim");
+  if (joint.verdict != Verdict::proved || !contains(joint.nonzero, part.wrt[0])) return std::nullopt;
+  check(joint.theorems.size() == part.members.size(), "a proved claim has a theorem for each member");
+  Decision decision = joint;
+  decision.name = part.name;
+  decision.span = part.span;
+  decision.line = part.span.line();
+  decision.expect = part.expect;
+  for (auto& theorem : decision.theorems) theorem = kernel::Theorem::for_one_variable(*theorem);
+  decision.ledger.push_back({"joint", "what holds jointly holds for each variable alone", joint.theorems.size()});
+  decision.ms = 0;
   return decision;
 }
 

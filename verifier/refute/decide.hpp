@@ -1,5 +1,7 @@
 #pragma once
 // From a claim to a verdict: proof first, then the gate; else the search for a counterexample.
+// Nothing is shared between calls: they may run in several threads. What `make` throws passes through, LimitReached
+// excepted, which is `unknown`.
 
 #include <functional>
 #include <string>
@@ -27,5 +29,9 @@ struct Task {
 // `proved` only if the kernel made a theorem for every member and the gate found both sides equal at points of the
 // domain. A gate that contradicts a theorem throws InternalError: that is a fault of Germ.
 Decision decide(const Task& task, const Options& options);
+
+// The decision on one variable of a joint claim that is proved, without more work: its theorem follows, and the gate
+// has executed its entries. Nothing where they were all 0, as that may be worth a note of its own.
+std::optional<Decision> decide_part(const Decision& joint, const ir::Claim& part);
 
 }  // namespace germ::refute

@@ -2,12 +2,14 @@
 // A decided claim as data: what `report` prints. Texts are final; spans point into files that outlive it.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/source.hpp"
 #include "ir/statement.hpp"
+#include "kernel/theorem.hpp"
 
 namespace germ::refute {
 
@@ -25,6 +27,8 @@ struct ObligationLine {
   Span span;
 };
 
+struct Counterexample;
+
 struct CounterexampleText {
   std::string kind;   // "wrong entry", "kink", ...
   std::string where;  // "dx[0, 1]"
@@ -36,6 +40,15 @@ struct CounterexampleText {
   std::vector<std::pair<std::string, std::string>> scalars;
   std::vector<std::pair<std::string, std::string>> tensors;  // "x[0, 1]", "3": the nonzero entries
   std::vector<Span> lines;
+};
+
+// One edit of the text with which the claim is proved.
+struct Repair {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string before;  // what stands there
+  std::string after;
+  std::string text;  // "replace `x[0, k]` by `x[n, k]` in line 7: proved"
 };
 
 struct Decision {
@@ -53,8 +66,12 @@ struct Decision {
   std::vector<ObligationLine> obligations;
   std::string reason;  // empty where proved
   std::optional<CounterexampleText> counterexample;
+  std::shared_ptr<const Counterexample> executed;  // the same, to execute it again
+  std::vector<Repair> repairs;                     // of a refuted claim, smallest first
   Span span;
   double ms = 0;
+  std::vector<std::shared_ptr<const kernel::Theorem>> theorems;  // of a proved claim, one a member
+  std::vector<std::string> nonzero;  // vjp, proved: the variables whose declared adjoint was seen to be other than 0
 };
 
 }  // namespace germ::refute

@@ -74,6 +74,8 @@ class Point {
   std::optional<Failure> two_sided(const Direction& direction, std::vector<Ray>& rays, bool thorough);
   std::optional<Failure> to_one_coordinate(Failure failure);
   std::optional<Failure> pairing(const Direction& direction, std::span<const Ray> rays);
+  bool mismatch(const Direction& direction, std::span<const Ray> rays) const;
+  std::pair<std::size_t, std::size_t> traced(const Direction& direction);
   std::optional<Failure> wrong_entry(std::size_t coordinate);
   void to_one_cotangent(Failure& failure, std::span<const Ray> rays);
   std::optional<Failure> declared_values();
@@ -217,24 +219,56 @@ std::optional<Failure> Point::declared_values() {
   return values(entries, declared_, declared_decided_);
 }
 
+// Does <cotangent, J v> clearly differ from <declared, v>?
+bool Point::mismatch(const Direction& direction, std::span<const Ray> rays) const {
+  Ball difference;
+  for (std::size_t o = 0; o < outputs_.size(); ++o) {
+    if (rays[o].kind != Ray::Kind::finite) return false;
+    difference = difference + Ball(cotangent(outputs_[o])) * rays[o].slope;
+  }
+  for (std::size_t k = 0; k < coordinates_.size(); ++k) {
+    const Rational& part = direction.parts[coordinates_[k].adjoint].entries[coordinates_[k].place];
+    if (!part.is_zero()) difference = difference - declared_[k] * Ball(part);
+  }
+  return clearly_differ(difference, Ball());
+}
+
+// The coordinates first .. last - 1 to which a mismatch is traced by halves.
+std::pair<std::size_t, std::size_t> Point::traced(const Direction& direction) {
+  std::size_t first = 0;
+  std::size_t last = coordinates_.size();
+  auto shows = [&](std::size_t from, std::size_t to) {
+    Direction part = zero();
+    for (std::size_t k = from; k < to; ++k) {
+      auto [adjoint, place, indices] = coordinates_[k];
+      part.parts[adjoint].entries[place] = direction.parts[adjoint].entries[place];
+    }
+    return mismatch(part, along(part, outputs_));
+  };
+  while (last - first > 1 && !budget_.exhausted()) {
+    std::size_t middle = first + (last - first) / 2;
+    if (shows(first, middle)) {
+      last = middle;
+    } else if (shows(middle, last)) {
+      first = middle;
+    } else {
+      break;
+    }
+  }
+  return {first, last};
+}
+
 // <cotangent, J v> == <declared, v>, else the coordinate at which it fails.
 std::optional<Failure> Point::pairing(const Direction& direction, std::span<const Ray> rays) {
-  Ball left;
-  for (std::size_t o = 0; o < outputs_.size(); ++o) {
-    if (rays[o].kind != Ray::Kind::finite) return std::nullopt;
-    left = left + Ball(cotangent(outputs_[o])) * rays[o].slope;
-  }
-  if (!declared_decided_) return std::nullopt;
-  Ball right;
-  for (std::size_t k = 0; k < coordinates_.size(); ++k)
-    right = right + declared_[k] * Ball(direction.parts[coordinates_[k].adjoint].entries[coordinates_[k].place]);
-  if (!clearly_differ(left, right)) return std::nullopt;
+  if (!declared_decided_ || !mismatch(direction, rays)) return std::nullopt;
   budget_.left = std::max(budget_.left, localisation);  // what was seen is worth its price
-  for (std::size_t k = 0; k < coordinates_.size() && !budget_.exhausted(); ++k)
-    if (auto failure = wrong_entry(k)) {
-      if (failure->kind == Kind::wrong_entry) to_one_cotangent(*failure, along(unit(coordinates_[k]), outputs_));
-      return failure;
-    }
+  auto [first, last] = traced(direction);
+  for (auto [from, to] : {std::pair(first, last), std::pair(std::size_t{0}, coordinates_.size())})
+    for (std::size_t k = from; k < to && !budget_.exhausted(); ++k)
+      if (auto failure = wrong_entry(k)) {
+        if (failure->kind == Kind::wrong_entry) to_one_cotangent(*failure, along(unit(coordinates_[k]), outputs_));
+        return failure;
+      }
   decided_ = false;
   return std::nullopt;
 }
@@ -309,8 +343,9 @@ Examination Point::examine(Random& random, bool thorough) {
   if (auto failure = values(outputs_, base_, decided_)) return fail(std::move(failure));
   if (!decided_) return result;
   if (auto failure = declared_values()) return fail(std::move(failure));
-  for (const Ball& entry : declared_)
-    if (clearly_differ(entry, Ball())) result.nonzero_backward = true;
+  for (std::size_t k = 0; k < declared_.size(); ++k)
+    if (clearly_differ(declared_[k], Ball())) result.nonzero.insert(coordinates_[k].adjoint);
+  result.nonzero_backward = !result.nonzero.empty();
   if (coordinates_.empty()) {
     result.decided = declared_decided_;
     return result;

@@ -21,6 +21,14 @@ class Gate {
                 std::chrono::steady_clock::now() + options.watchdog} {}
 
   GateReport run(std::span<const Hint> hints) {
+    const std::uint64_t granted = budget_.left;
+    try_points(hints);
+    report_.steps = granted - std::min(granted, budget_.left);  // locating a failure is granted more
+    return std::move(report_);
+  }
+
+ private:
+  void try_points(std::span<const Hint> hints) {
     choose_sizes();
     for (const SizedHint& hint : sized(*statement_.program, hints)) {
       shapes_.push_back(hint.sizes);
@@ -33,16 +41,14 @@ class Gate {
     // turns.
     for (std::size_t round = 0; round < patterns.size(); ++round)
       for (std::size_t j = 0; j < shapes_.size(); ++j) {
-        if (budget_.exhausted() || report_.failure) return std::move(report_);
-        if (!options_.full && enough()) return std::move(report_);
+        if (budget_.exhausted() || report_.failure) return;
+        if (!options_.full && enough()) return;
         std::size_t turn = round == 0 ? 0 : 1 + (round - 1 + j) % (patterns.size() - 1);
         ++report_.tried;
         if (auto instance = assignments_.draw(shapes_[j], patterns[turn], random_)) point(*std::move(instance));
       }
-    return std::move(report_);
   }
 
- private:
   // The default sample ends when each shape has had a generic and another point, and half of them were decided.
   bool enough() const { return report_.tried >= 2 * shapes_.size() && report_.decided >= shapes_.size(); }
 
@@ -113,6 +119,7 @@ void Gate::point(numeric::Instance instance) {
   if (!report_.witness || least_free(report_.witness->sizes) < least) report_.witness = instance;
   Examination result = examine(statement_, instance, random_, budget_, options_.full);
   report_.nonzero_backward = report_.nonzero_backward || result.nonzero_backward;
+  report_.nonzero.insert(result.nonzero.begin(), result.nonzero.end());
   if (result.failure) {
     Budget again{options_.full_steps, options_.full_steps};
     if (auto executed = recheck(statement_, instance, *result.failure, again)) {

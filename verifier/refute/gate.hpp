@@ -4,6 +4,7 @@
 // nothing. Failing it is a fault of Germ, never a refutation.
 
 #include <chrono>
+#include <set>
 #include <span>
 
 #include "refute/point.hpp"
@@ -23,7 +24,9 @@ struct GateReport {
   std::size_t tried = 0;
   std::size_t inside = 0;         // points inside the domain
   std::size_t decided = 0;        // of these, where every comparison was made
+  std::uint64_t steps = 0;        // interpreter steps spent
   bool nonzero_backward = false;  // vjp: a declared entry other than 0 was seen
+  std::set<std::size_t> nonzero;  // vjp: the numbers of the adjoints of these entries
   bool sizes_from_two = false;    // a decided point with every free size >= 2
   bool sizes_from_three = false;
   bool sizes_can_be_two = false;  // the facts allow such a vector among 2..4

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <set>
 
 #include "refute/counterexample.hpp"
 
@@ -34,6 +35,7 @@ struct Examination {
   std::optional<Failure> failure;
   bool decided = false;           // every comparison was made
   bool nonzero_backward = false;  // vjp: a declared entry other than 0 was seen
+  std::set<std::size_t> nonzero;  // vjp: the numbers of the adjoints of these entries
 };
 
 // Executes the statement at a point inside its domain. vjp: values and declared entries exist; along random directions

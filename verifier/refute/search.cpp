@@ -22,7 +22,8 @@ class Search {
 
   std::optional<Counterexample> run() {
     Budget budget = granted(options_.steps);
-    std::optional<Found> found = small_sizes(budget, patterns.size(), 0);
+    std::optional<Found> found = small_hints(budget);
+    if (!found) found = small_sizes(budget, patterns.size(), 0);
     if (!found) found = larger_hints(budget);
     if (!found) found = larger_sizes(budget);
     // Other tensors at the small sizes: many where they are cheap.
@@ -30,12 +31,8 @@ class Search {
     for (std::uint64_t round = 1; !found && round <= 40 && !rest.exhausted(); ++round)
       found = small_sizes(rest, patterns.size(), round);
     if (!found) return std::nullopt;
-    // The first one may have been missed at smaller sizes: other tensors there, before it is printed.
-    Budget again = granted(options_.steps / 6);
-    for (std::uint64_t round = 100; round < 120 && !again.exhausted(); ++round) {
-      limit_ = found->instance.sizes;
-      if (auto better = small_sizes(again, patterns.size(), round)) found = std::move(better);
-    }
+    Budget smaller_ones = granted(options_.steps / 6);
+    shrink(*found, smaller_ones);
     Budget polishing = granted(options_.steps / 2);
     Found least = minimise(statement_, *std::move(found), polishing);
     Budget last{options_.steps, options_.steps};
@@ -52,7 +49,10 @@ class Search {
   std::optional<Found> at_hint(const SizedHint& hint, Random& random, Budget& budget) const;
   std::optional<Found> at_sizes(const Sizes& sizes, std::size_t tries, Random& random, Budget& budget) const;
   std::optional<Found> small_sizes(Budget& budget, std::size_t tries, std::uint64_t stream) const;
+  bool is_small(const Sizes& sizes) const;
+  std::optional<Found> small_hints(Budget& budget) const;
   std::optional<Found> larger_hints(Budget& budget) const;
+  void shrink(Found& found, Budget& budget) const;
   std::optional<Found> larger_sizes(Budget& budget) const;
 
   const ir::Statement& statement_;
@@ -60,7 +60,6 @@ class Search {
   Assignments assignments_;
   std::vector<SizedHint> hints_;
   std::chrono::steady_clock::time_point deadline_;
-  std::optional<Sizes> limit_;  // only vectors smaller than this
 };
 
 std::optional<Found> Search::attempt(numeric::Instance instance, Random& random, Budget& budget) const {
@@ -101,8 +100,6 @@ std::optional<Found> Search::small_sizes(Budget& budget, std::size_t tries, std:
   std::optional<Found> found;
   std::uint64_t count = 0;
   each_size_vector(*statement_.program, options_.all_sizes_up_to, [&](const Sizes& sizes) {
-    const ir::Program& program = *statement_.program;
-    if (limit_ && !smaller(free_sizes(program, sizes), free_sizes(program, *limit_))) return false;  // in order
     Random random(options_.seed * 1'000'003 + stream * 500'009 + count++);
     constexpr std::uint64_t price_of_a_vector = 100;
     budget.spend(price_of_a_vector);
@@ -112,17 +109,50 @@ std::optional<Found> Search::small_sizes(Budget& budget, std::size_t tries, std:
   return found;
 }
 
+bool Search::is_small(const Sizes& sizes) const {
+  Sizes free = free_sizes(*statement_.program, sizes);
+  return std::all_of(free.begin(), free.end(), [&](std::int64_t s) { return s <= options_.all_sizes_up_to; });
+}
+
+// What the solver found is tried first: it is one point among the thousands below.
+std::optional<Found> Search::small_hints(Budget& budget) const {
+  Random random(options_.seed * 1'000'003 + 78);
+  for (const SizedHint& hint : hints_)
+    if (is_small(hint.sizes))
+      if (auto found = at_hint(hint, random, budget)) return found;
+  return std::nullopt;
+}
+
 std::optional<Found> Search::larger_hints(Budget& budget) const {
   Budget own = granted(std::max(budget.left, options_.steps / 2));
-  for (const SizedHint& hint : hints_) {
-    Sizes free = free_sizes(*statement_.program, hint.sizes);
-    bool small = std::all_of(free.begin(), free.end(), [&](std::int64_t s) { return s <= options_.all_sizes_up_to; });
-    Random random(options_.seed * 1'000'003 + 77);
-    // A small one whose turn the budget did not reach counts too.
-    if (small && !budget.exhausted()) continue;
-    if (auto found = at_hint(hint, random, own)) return found;
-  }
+  Random random(options_.seed * 1'000'003 + 77);
+  for (const SizedHint& hint : hints_)
+    if (!is_small(hint.sizes))
+      if (auto found = at_hint(hint, random, own)) return found;
   return std::nullopt;
+}
+
+// One size after the other is made smaller, with other tensors, as long as the failure or another one shows.
+void Search::shrink(Found& found, Budget& budget) const {
+  const ir::Program& program = *statement_.program;
+  Random random(options_.seed * 1'000'003 + 79);
+  bool changed = true;
+  while (changed && !budget.exhausted()) {
+    changed = false;
+    const Sizes free = free_sizes(program, found.instance.sizes);
+    for (std::size_t i = 0; i < free.size() && !changed; ++i)
+      for (std::int64_t size : {std::int64_t{1}, free[i] / 2, free[i] - 1}) {
+        if (size < 0 || size >= free[i]) continue;
+        Sizes fewer = free;
+        fewer[i] = size;
+        auto sizes = numeric::complete_sizes(program, fewer);
+        auto smaller_one = sizes ? at_sizes(*sizes, patterns.size(), random, budget) : std::nullopt;
+        if (!smaller_one) continue;
+        found = *std::move(smaller_one);
+        changed = true;
+        break;
+      }
+  }
 }
 
 // A third of what is left: the smaller ones get other tensors afterwards.

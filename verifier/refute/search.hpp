@@ -16,9 +16,9 @@ struct SearchOptions {
   std::chrono::milliseconds watchdog{8'000};
 };
 
-// Every size vector up to `all_sizes_up_to` in increasing order, then the hints' larger ones, then a sample of larger
-// ones (what the guards mention first), then the small ones again with other tensors. The result was executed once more
-// from scratch after it was minimised. nullopt: nothing found within the budget, which proves nothing.
+// The hints that are small; every size vector up to `all_sizes_up_to` in increasing order; larger hints; a sample of
+// larger ones (what the guards mention first), then the small ones again with other tensors. The result was executed
+// once more from scratch after it was minimised. nullopt: nothing found within the budget, which proves nothing.
 std::optional<Counterexample> search(const ir::Statement& statement, const SearchOptions& options,
                                      std::span<const Hint> hints = {});
 

@@ -66,6 +66,13 @@ Json to_json(const refute::Decision& decision, const Options& options) {
   }
   if (!decision.reason.empty()) out["reason"] = decision.reason;
   if (decision.counterexample) out["counterexample"] = to_json(*decision.counterexample);
+  if (!decision.repairs.empty()) out["repairs"] = Json::array();
+  for (const auto& repair : decision.repairs)
+    out["repairs"].push_back(Json{{"line", repair.line},
+                                  {"column", repair.column},
+                                  {"old", repair.before},
+                                  {"new", repair.after},
+                                  {"text", repair.text}});
   if (options.timings) out["ms"] = decision.ms;
   return out;
 }

@@ -86,6 +86,7 @@ std::string to_text(const refute::Decision& decision, const Options& options) {
   } else if (!decision.reason.empty()) {
     below += (decision.verdict == ir::Verdict::unknown ? "could not be proved: " : "") + decision.reason + '\n';
   }
+  for (const auto& repair : decision.repairs) below += "repair: " + repair.text + '\n';
   if (decision.verdict == ir::Verdict::unknown) below += open_obligations(decision);
   for (const std::string& note : decision.notes) {
     below += "note: " + note;

@@ -94,4 +94,8 @@ void Context::check_size(const Expression& expression) const {
   if (expression.size() > limits.terms) throw LimitReached("an expression has too many terms");
 }
 
+void Context::spend_step() {
+  if (++steps_ > limits.steps) throw LimitReached("an expression takes too many steps");
+}
+
 }  // namespace germ::sums

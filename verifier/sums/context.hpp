@@ -26,6 +26,7 @@ struct Limits {
   std::int64_t window = 64;        // a range that is expanded point by point
   std::size_t permutations = 720;  // of equal factors in one group
   std::int64_t expanded_power = 8;
+  std::uint64_t steps = 20'000;  // terms made tidy in one comparison
 };
 
 using certificate::DefinitionKind;
@@ -93,11 +94,13 @@ struct Context {
   bool sizes_only(const std::vector<ir::Var>& free) const;
   void require(PremiseKind kind, ir::Real base);
   void check_size(const Expression& expression) const;
+  void spend_step();  // throws LimitReached when the limit's are spent
 
  private:
   std::map<std::pair<std::size_t, std::size_t>, ir::Var> slots_;
   std::vector<ir::Var> marks_;
   std::map<std::pair<ir::TensorId, std::vector<ir::Index>>, ir::Real> bodies_;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace germ::sums

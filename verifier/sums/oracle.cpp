@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/check.hpp"
+
 namespace germ::sums {
 
 using ir::Atom;
@@ -223,8 +225,12 @@ std::vector<Formula> Oracle::with_sign_ranges(std::vector<Formula> assertions) {
 }
 
 smt::Answer Oracle::ask(std::vector<Formula> assertions) {
+  constexpr int most_given_up = 4;  // each may have cost the solver's whole budget
+  if (given_up_ >= most_given_up) throw LimitReached("the solver gave up too often");
   ++queries_;
-  return solver_.check(with_sign_ranges(std::move(assertions)));
+  smt::Answer answer = solver_.check(with_sign_ranges(std::move(assertions)));
+  if (std::holds_alternative<smt::Unknown>(answer)) ++given_up_;
+  return answer;
 }
 
 }  // namespace germ::sums

@@ -54,6 +54,7 @@ class Oracle {
   std::vector<ir::ScalarId> negative_;
   std::map<std::vector<std::uint32_t>, bool> known_;
   std::uint64_t queries_ = 0;
+  int given_up_ = 0;
   std::uint64_t syntactic_ = 0;
 };
 

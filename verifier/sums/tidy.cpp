@@ -103,6 +103,7 @@ Expression tidy(Context& context, Expression expression) {
   while (!open.empty()) {
     Term term = std::move(open.front());
     open.pop_front();
+    context.spend_step();
     if (term.coefficient.is_zero()) continue;
     if (!eliminate_units(context.terms, term.bound, term.guard, term.factors)) continue;
     merge_factors(term.factors);

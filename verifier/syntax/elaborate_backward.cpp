@@ -14,10 +14,17 @@ const BackwardItem* find_backward(const Subject& subject, const std::string& nam
   return nullptr;
 }
 
-std::vector<std::string> variables_of(const BackwardItem& backward) {
+std::vector<std::string> variables_of(const Subject& subject, const BackwardItem& backward) {
   std::vector<std::string> out;
-  for (const DefinitionItem& line : backward.lines)
-    if (line.keyword == DefinitionKeyword::adjoint) out.push_back(line.declarator.name.text.substr(1));
+  auto defined = [&](const std::string& name) {
+    auto lines = items_of<DefinitionItem>(subject);
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const auto* line) { return line->declarator.name.text == name; });
+  };
+  for (const DefinitionItem& line : backward.lines) {
+    std::string variable = line.declarator.name.text.substr(1);
+    if (line.keyword == DefinitionKeyword::adjoint && !defined(variable)) out.push_back(std::move(variable));
+  }
   return out;
 }
 
@@ -27,11 +34,13 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The input or parameter that the line `d..` is about.
-const Symbol& variable_of(Scope& layer, const Name& line) {
+// The input, parameter or let that the line `d..` is about.
+Symbol& variable_of(Scope& layer, const Name& line) {
   std::string name = line.text.substr(1);
-  const Symbol* variable = line.text[0] == 'd' ? layer.own(name) : nullptr;
-  if (variable && (variable->origin == Origin::input || variable->origin == Origin::param)) return *variable;
+  Symbol* variable = line.text[0] == 'd' ? layer.own(name) : nullptr;
+  if (variable && (variable->origin == Origin::input || variable->origin == Origin::param ||
+                   (variable->origin == Origin::let && variable->kind == SymbolKind::tensor)))
+    return *variable;
   Notes notes;
   std::vector<std::string> known;
   for (const Symbol& symbol : layer.symbols)
@@ -39,7 +48,8 @@ const Symbol& variable_of(Scope& layer, const Name& line) {
   if (auto near = nearest(line.text, known)) notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
   if (variable) notes.push_back({"`" + name + "` is " + describe(*variable), variable->span});
   notes.push_back({"a value of the backward's own is a `let`", std::nullopt});
-  fail(layer, "G412", line.span, "`" + line.text + "` is the adjoint of no input or parameter", std::move(notes));
+  fail(layer, "G412", line.span, "`" + line.text + "` is the adjoint of no input, parameter or let of the forward",
+       std::move(notes));
 }
 
 void declare_cotangents(Context& context, const Root& root, const BackwardItem& item, Backward& backward) {
@@ -70,10 +80,23 @@ void declare_cotangents(Context& context, const Root& root, const BackwardItem& 
   }
 }
 
-View define_adjoint(Context& context, Scope& scope, const DefinitionItem& line, const Symbol& variable,
+// A let that is another name of a tensor, or of a part of one, has no adjoint of its own.
+void require_own_tensor(Scope& scope, const Name& line, const Symbol& variable) {
+  const View& view = variable.view;
+  bool whole =
+      std::none_of(view.pattern.begin(), view.pattern.end(), [](const auto& slot) { return slot.has_value(); });
+  if (variable.origin == Origin::let && (view.element != Element::real || !whole))
+    fail(scope, "G412", line.span,
+         "`" + variable.name + "` is no tensor of its own, so `" + line.text + "` says nothing",
+         {{"`" + variable.name + "` is declared here", variable.span}});
+}
+
+View define_adjoint(Context& context, Scope& layer, Scope& scope, const DefinitionItem& line, Symbol& variable,
                     ir::TensorRole role) {
   Frame frame = frame_of(context, scope);
   const Name& name = line.declarator.name;
+  if (variable.origin == Origin::let) force(context, layer, variable, name.span);
+  require_own_tensor(scope, name, variable);
   if (variable.state != Symbol::State::ready) throw Rejected{};
   const std::vector<Axis>& shape = variable.view.axes;
   auto refuse = [&](const std::vector<Axis>& found) {
@@ -122,13 +145,16 @@ void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Sco
     context.guarded(line.span, [&] {
       const Name& name = line.declarator.name;
       bool adjoint = line.keyword == DefinitionKeyword::adjoint;
-      const Symbol* variable = adjoint ? &variable_of(layer, name) : nullptr;
-      if (const Symbol* first = scope.own(name.text); adjoint && first && first->origin == Origin::adjoint)
+      Symbol* variable = adjoint ? &variable_of(layer, name) : nullptr;
+      bool step = variable && variable->origin == Origin::let;
+      if (const Symbol* first = scope.own(name.text); adjoint && first && first->origin != Origin::let)
         fail(scope, "G413", name.span, "`" + name.text + "` is given twice", {{"the first is here", first->span}});
-      Symbol& symbol = declare(scope, name, SymbolKind::tensor, adjoint ? Origin::adjoint : Origin::let);
+      Origin origin = step ? Origin::step : adjoint ? Origin::adjoint : Origin::let;
+      Symbol& symbol = declare(scope, name, SymbolKind::tensor, origin);
       symbol.state = Symbol::State::pending;
-      symbol.make = [&context, &scope, &line, variable, adjoint_role](Symbol& made) {
-        made.view = variable ? define_adjoint(context, scope, line, *variable, adjoint_role)
+      ir::TensorRole role = step ? ir::TensorRole::let : adjoint_role;
+      symbol.make = [&context, &layer, &scope, &line, variable, role](Symbol& made) {
+        made.view = variable ? define_adjoint(context, layer, scope, line, *variable, role)
                              : define_line(context, scope, line, ir::TensorRole::let);
       };
     });
@@ -145,7 +171,7 @@ Backward make_backward(Context& context, const Root& root, const BackwardItem& i
   Span place = item.cotangents.empty() ? root.subject.span : item.cotangents.front().span;
   if (!context.guarded(place, [&] { declare_cotangents(context, root, item, backward); })) return backward;
   declare_lines(context, *root.scope, item, scope, ir::TensorRole::adjoint);
-  if (variables_of(item).empty()) {
+  if (variables_of(root.subject, item).empty()) {
     context.guarded(place, [&] {
       fail(*root.scope, "G414", place,
            "the backward gives no adjoint; write `d` and the name of an input or parameter");
@@ -154,16 +180,35 @@ Backward make_backward(Context& context, const Root& root, const BackwardItem& i
   std::size_t first = context.program.tensors().size();
   for (Symbol& symbol : scope.symbols) {
     bool adjoint = symbol.origin == Origin::adjoint;
-    bool asked = wrt.empty() || (adjoint && contains(wrt, symbol.name.substr(1)));
+    bool step = symbol.origin == Origin::step;
+    bool asked = wrt.empty() || step || (adjoint && contains(wrt, symbol.name.substr(1)));
     if (!asked) continue;
     bool made = context.guarded(symbol.span, [&] { force(context, scope, symbol, symbol.span); });
-    if (!made || !adjoint) continue;
+    if (!made || !(adjoint || step)) continue;
     const Symbol& variable = *root.scope->own(symbol.name.substr(1));
-    backward.adjoints.push_back({variable.view.tensor, symbol.view.tensor, context.program.terms().truth()});
+    (step ? backward.steps : backward.adjoints)
+        .push_back({variable.view.tensor, symbol.view.tensor, context.program.terms().truth()});
   }
   for (std::size_t i = first; i < context.program.tensors().size(); ++i)
     backward.tensors.push_back(ir::TensorId{static_cast<std::uint32_t>(i)});
   return backward;
+}
+
+std::optional<Diagnostic> named_twice(const Subject& subject, const std::string& name) {
+  std::optional<Span> first;
+  for (const Item& item : *subject.items) {
+    const auto* backward = std::get_if<BackwardItem>(&item.content);
+    if (!backward || (backward->name ? backward->name->text : "") != name) continue;
+    Span span = backward->name ? backward->name->span : item.span;
+    if (first)
+      return Diagnostic{"G205",
+                        "`" + subject.name + "` has two backwards `" + (name.empty() ? "backward" : name) + "`",
+                        span,
+                        Severity::error,
+                        {{"the first is here", first}}};
+    first = span;
+  }
+  return std::nullopt;
 }
 
 }  // namespace germ::syntax

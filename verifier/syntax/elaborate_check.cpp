@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "syntax/elaborate_backward.hpp"
 #include "syntax/elaborate_claims.hpp"
 #include "syntax/elaborate_root.hpp"
 #include "syntax/elaborate_sizes.hpp"
@@ -21,22 +22,10 @@ std::vector<ir::Member> checked_members(const std::vector<ir::Member>& members) 
 
 void append(Diagnostics& all, const Diagnostics& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-// Two backwards of one name would be one claim.
 void check_backwards(const Declaration& declaration, Diagnostics& all) {
-  std::map<std::string, Span> first;
-  for (const Item& item : *subject_of(declaration).items) {
-    const auto* backward = std::get_if<BackwardItem>(&item.content);
-    if (!backward) continue;
-    Span span = backward->name ? backward->name->span : item.span;
-    std::string name = backward->name ? backward->name->text : "backward";
-    auto [known, added] = first.emplace(name, span);
-    if (!added)
-      all.push_back({"G205",
-                     "`" + name_of(declaration).text + "` has two backwards `" + name + "`",
-                     span,
-                     Severity::error,
-                     {{"the first is here", known->second}}});
-  }
+  Subject subject = subject_of(declaration);
+  for (const BackwardItem* backward : items_of<BackwardItem>(subject))
+    if (auto fault = named_twice(subject, backward->name ? backward->name->text : "")) all.push_back(*fault);
 }
 
 // A declaration by itself has sizes of the program for its own.

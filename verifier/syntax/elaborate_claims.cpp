@@ -107,6 +107,13 @@ ir::Claim theorem_claim(const TheoremDecl& theorem, std::vector<ir::Member> memb
   return claim;
 }
 
+bool has_own_domain(const Subject& subject, const std::string& variable) {
+  auto lines = items_of<DomainItem>(subject);
+  return std::any_of(lines.begin(), lines.end(), [&](const DomainItem* line) {
+    return std::any_of(line->wrt.begin(), line->wrt.end(), [&](const Name& name) { return name.text == variable; });
+  });
+}
+
 // The joint claim of each backward, then one claim a variable.
 std::vector<ir::Claim> backward_claims(const Subject& subject, const std::vector<ir::Member>& members) {
   std::vector<ir::Claim> out;
@@ -121,12 +128,13 @@ std::vector<ir::Claim> backward_claims(const Subject& subject, const std::vector
     joint.subject = subject.name;
     if (backward->name) joint.backward = backward->name->text;
     out.push_back(joint);
-    std::vector<std::string> variables = variables_of(*backward);
+    std::vector<std::string> variables = variables_of(subject, *backward);
     if (variables.size() < 2 || backward->expect != Expectation::none) continue;
     for (const std::string& variable : variables) {
       ir::Claim single = joint;
       single.name += " wrt " + variable;
       single.wrt = {variable};
+      single.part = !has_own_domain(subject, variable);
       out.push_back(std::move(single));
     }
   }

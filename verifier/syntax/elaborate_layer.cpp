@@ -1,5 +1,7 @@
 // A layer ready for numbers: forward, domain, censuses.
 
+#include <map>
+
 #include "syntax/elaborate_claims.hpp"
 #include "syntax/elaborate_root.hpp"
 #include "syntax/elaborate_terms.hpp"
@@ -69,8 +71,15 @@ void fill(Context& context, const Declaration& declaration, const ir::Member& me
   for (const Symbol* output : root.outputs) layer.outputs.push_back(output->view.tensor);
   layer.clauses = domain_of(context, root, "");
   layer.domain = conjunction(context.program.terms(), layer.clauses);
+  std::map<std::string, Span> first;
   for (const CensusItem* item : items_of<CensusItem>(root.subject))
-    context.guarded(item->name.span, [&] { layer.censuses.push_back(census_of(context, root, *item)); });
+    context.guarded(item->name.span, [&] {
+      if (auto [known, added] = first.emplace(item->name.text, item->name.span); !added)
+        fail(*root.scope, "G205", item->name.span,
+             "`" + root.subject.name + "` has two censuses `" + item->name.text + "`",
+             {{"the first is here", known->second}});
+      layer.censuses.push_back(census_of(context, root, *item));
+    });
 }
 
 }  // namespace

@@ -11,18 +11,9 @@ namespace germ::syntax {
 
 namespace {
 
-ir::Real pi(const Frame& frame) {
-  ir::Program& program = frame.program();
-  auto known = program.find_scalar("pi");
-  if (known) return program.terms().scalar(*known);
-  ir::Real value = program.terms().scalar(program.add_scalar({"pi", "pi", {}}));
-  program.add_fact(program.terms().positive(value));
-  return value;
-}
-
 ir::Real name_real(const Frame& frame, const Expr& expr) {
   if (const Bound* bound = frame.find(expr.text)) return frame.terms().from_index(bound->value);
-  if (expr.text == "pi") return pi(frame);
+  if (expr.text == "pi") return frame.terms().scalar(ir::pi);
   if (expr.text == "true" || expr.text == "false")
     fail(frame, "G304", expr.span, "a truth value stands where a number is needed");
   const Symbol& symbol = resolve(frame, expr.text, expr.span);
@@ -183,7 +174,9 @@ ir::Real call_real(const Frame& frame, const Expr& call) {
 
 ir::Real number_real(const Frame& frame, const Expr& expr) {
   auto value = Rational::parse(expr.text);
-  if (!value) fail(frame, "G303", expr.span, "`" + expr.text + "` is no number");
+  if (!value)
+    fail(frame, "G308", expr.span,
+         "the number `" + expr.text + "` is longer or has a greater exponent than Germ holds");
   return frame.terms().constant(*value);
 }
 

@@ -75,6 +75,32 @@ Frame frame_of(Context& context, Scope& scope) {
   return frame;
 }
 
+namespace {
+
+// A name of a megabyte is not shown: between backquotes 200 bytes are.
+std::string without_long_words(const std::string& message) {
+  constexpr std::size_t longest = 200;
+  std::string out;
+  for (std::size_t at = 0; at < message.size();) {
+    std::size_t open = std::min(message.find('`', at), message.size());
+    std::size_t close = std::min(message.find('`', open + 1), message.size());
+    out += message.substr(at, open - at);
+    std::size_t length = close - open;
+    if (length > longest) {
+      length = longest;
+      while ((static_cast<unsigned char>(message[open + length]) & 0xC0u) == 0x80u) --length;  // not inside a character
+      out += message.substr(open, length) + "..";
+    } else {
+      out += message.substr(open, length);
+    }
+    if (close < message.size()) out += '`';
+    at = close + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
 void fail(const Scope& scope, std::string id, Span span, std::string message, Notes notes) {
   std::size_t calls = 0;
   for (const Scope* at = &scope; at && calls < 4; at = at->caller ? at->caller : at->parent) {
@@ -82,7 +108,7 @@ void fail(const Scope& scope, std::string id, Span span, std::string message, No
     notes.push_back({"`" + at->name + "` is used here", at->call});
     ++calls;
   }
-  throw Rejected{Diagnostic{std::move(id), std::move(message), span, Severity::error, std::move(notes)}};
+  throw Rejected{Diagnostic{std::move(id), without_long_words(message), span, Severity::error, std::move(notes)}};
 }
 
 Symbol& declare(Scope& scope, const Name& name, SymbolKind kind, Origin origin) {
@@ -151,6 +177,7 @@ void check_saved(const Frame& frame, const Symbol& symbol, Span use) {
       case Origin::given:
       case Origin::cotangent:
       case Origin::adjoint:
+      case Origin::step:
         break;
     }
   }
@@ -212,6 +239,7 @@ const char* describe(const Symbol& symbol) {
     case Origin::cotangent:
       return "a cotangent";
     case Origin::adjoint:
+    case Origin::step:
       return "an adjoint";
   }
   return "a name";

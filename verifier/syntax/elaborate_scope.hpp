@@ -45,7 +45,20 @@ struct View {
 };
 
 enum class SymbolKind : std::uint8_t { integer, real, tensor };
-enum class Origin : std::uint8_t { constant, size, scalar, input, param, given, let, output, aux, cotangent, adjoint };
+enum class Origin : std::uint8_t {
+  constant,
+  size,
+  scalar,
+  input,
+  param,
+  given,
+  let,
+  output,
+  aux,
+  cotangent,
+  adjoint,
+  step  // the declared adjoint of a `let` of the forward
+};
 
 struct Symbol {
   enum class State : std::uint8_t { ready, pending, active, broken };

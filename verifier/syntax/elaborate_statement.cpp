@@ -1,6 +1,7 @@
 // From a claim to its statement.
 
 #include <algorithm>
+#include <map>
 
 #include "syntax/elaborate_backward.hpp"
 #include "syntax/elaborate_claims.hpp"
@@ -66,7 +67,7 @@ void apply_slices(Context& context, Scope& scope, const Root& root, const Theore
 }
 
 void check_wrt(Context& context, const Root& root, const BackwardItem& item, const TheoremDecl& theorem) {
-  std::vector<std::string> given = variables_of(item);
+  std::vector<std::string> given = variables_of(root.subject, item);
   for (const auto& wrt : theorem.wrt)
     context.guarded(wrt.variable.name.span, [&] {
       const Name& name = wrt.variable.name;
@@ -78,7 +79,19 @@ void check_wrt(Context& context, const Root& root, const BackwardItem& item, con
     });
 }
 
+// Of two slices of one variable only one would be claimed.
+void check_wrt_once(Context& context, const Root& root, const TheoremDecl& theorem) {
+  std::map<std::string, Span> first;
+  for (const auto& wrt : theorem.wrt)
+    context.guarded(wrt.variable.name.span, [&] {
+      const Name& name = wrt.variable.name;
+      if (auto [known, added] = first.emplace(name.text, name.span); !added)
+        fail(*root.scope, "G122", name.span, "`wrt " + name.text + "` is given twice", {{"first here", known->second}});
+    });
+}
+
 const BackwardItem& require_backward(const Root& root, const std::string& name, Span place) {
+  if (auto fault = named_twice(root.subject, name)) throw Rejected{*fault};
   if (const BackwardItem* item = find_backward(root.subject, name)) return *item;
   Notes notes;
   for (const BackwardItem* item : items_of<BackwardItem>(root.subject))
@@ -97,6 +110,7 @@ void fill_vjp(Context& context, const Declaration& subject, const ir::Claim& cla
     fail(*root.scope, "G419", name_of(subject).span, "`" + root.subject.name + "` has no output");
   const BackwardItem& item = require_backward(root, claim.backward, theorem ? theorem->layer.span : claim.span);
   if (theorem) check_wrt(context, root, item, *theorem);
+  if (theorem) check_wrt_once(context, root, *theorem);
   std::vector<ir::Clause> domain;
   Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
   if (theorem && theorem->on) {
@@ -111,6 +125,7 @@ void fill_vjp(Context& context, const Declaration& subject, const ir::Claim& cla
   for (const Symbol* output : root.outputs) statement.outputs.push_back(output->view.tensor);
   statement.cotangents = backward.cotangents;
   statement.adjoints = backward.adjoints;
+  statement.steps = backward.steps;
   statement.backward = backward.tensors;
   std::vector<ir::TensorId> variables;
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);

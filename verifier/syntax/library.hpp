@@ -1,7 +1,8 @@
 #pragma once
 // Room `syntax`: from .germ text to claims and statements. Owns lexer, parser, formatter, and elaboration (names,
 // ranges, shapes, calls inlined). Knows nothing of proofs, solvers or numbers. Texts and trees are immutable once
-// loaded and may be shared between threads; every elaboration builds a program of its own.
+// loaded and may be shared between threads; every elaboration builds a program of its own. Faults of a text are
+// values; their spans point into the library's files and live as long as it does, moves included.
 
 #include <memory>
 #include <string>

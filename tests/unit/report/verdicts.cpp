@@ -174,4 +174,17 @@ TEST_CASE("JSON stays valid where a text is not UTF-8") {
   CHECK(json_of({decision})["theorems"].size() == 1);
 }
 
+TEST_CASE("repairs stand below the counterexample, and in JSON") {
+  refute::Decision decision = decided(Verdict::refuted);
+  CHECK(!json_of({decision})["theorems"][0].contains("repairs"));
+  decision.repairs.push_back({8, 12, "x", "xh", "replace `x` by `xh` in line 8: proved"});
+  CHECK(to_text(decision, {}).find("repair: replace `x` by `xh` in line 8: proved\n") != std::string::npos);
+  const auto shown = json_of({decision})["theorems"][0]["repairs"];
+  REQUIRE(shown.size() == 1);
+  CHECK(shown[0]["line"] == 8);
+  CHECK(shown[0]["column"] == 12);
+  CHECK(shown[0]["old"] == "x");
+  CHECK(shown[0]["new"] == "xh");
+}
+
 }  // namespace germ::report

@@ -1,4 +1,4 @@
-#include "cli/decide.hpp"
+#include "api/decide.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,8 +7,9 @@
 #include "base/check.hpp"
 #include "refute/decide.hpp"
 #include "smt/solver.hpp"
+#include "variants/repairs.hpp"
 
-namespace germ::cli {
+namespace germ::api {
 
 namespace {
 
@@ -39,16 +40,22 @@ std::string sentence(const Diagnostics& diagnostics) {
   return out;
 }
 
+refute::Options options(bool replay) {
+  refute::Options out;
+  out.kernel.make_solver = smt::make_z3;
+  out.kernel.replay = replay;
+  return out;
+}
+
 refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay) {
   auto make = [&library, &claim](const ir::Member& member) {
     auto statement = syntax::elaborate(library, claim, member);
     if (!statement) throw NotWellFormed{statement.diagnostics()};
     return std::move(*statement);
   };
-  refute::Options options;
-  options.kernel.make_solver = smt::make_z3;
-  options.kernel.replay = replay;
-  return refute::decide({.claim = claim, .make = make}, options);
+  refute::Decision decision = refute::decide({.claim = claim, .make = make}, options(replay));
+  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay));
+  return decision;
 }
 
 }  // namespace
@@ -64,6 +71,26 @@ refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& c
     return undecided(claim, ir::Verdict::unknown, std::string("a limit was reached: ") + limit.what());
   } catch (const InternalError& error) {
     throw InternalError("deciding `" + claim.name + "`: " + error.what());
+  }
+}
+
+std::vector<std::size_t> groups_of(const std::vector<ir::Claim>& claims) {
+  std::vector<std::size_t> groups;
+  for (std::size_t k = 0; k < claims.size(); ++k) {
+    const ir::Claim* joint = groups.empty() ? nullptr : &claims[groups.back()];
+    bool follows = joint && claims[k].part && joint->wrt.empty() && joint->subject == claims[k].subject &&
+                   joint->backward == claims[k].backward;
+    if (!follows) groups.push_back(k);
+  }
+  return groups;
+}
+
+void decide_group(const syntax::Library& library, const std::vector<ir::Claim>& claims, std::size_t first,
+                  std::size_t last, std::vector<refute::Decision>& decisions, bool replay) {
+  decisions[first] = decide_claim(library, claims[first], replay);
+  for (std::size_t k = first + 1; k < last; ++k) {
+    auto part = refute::decide_part(decisions[first], claims[k]);
+    decisions[k] = part ? std::move(*part) : decide_claim(library, claims[k], replay);
   }
 }
 
@@ -86,4 +113,4 @@ Diagnostics unexpected_faults(const syntax::Library& library, const std::vector<
   return faults;
 }
 
-}  // namespace germ::cli
+}  // namespace germ::api

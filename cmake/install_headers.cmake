@@ -1,0 +1,22 @@
+# Run by `cmake --install`. Installs the public headers and whatever they include: GERM_HEADERS from GERM_VERIFIER into
+# include/germ. What no public header needs stays private.
+
+cmake_policy(VERSION 3.25)
+set(waiting ${GERM_HEADERS})
+set(installed "")
+while(waiting)
+  list(POP_FRONT waiting header)
+  if(header IN_LIST installed)
+    continue()
+  endif()
+  list(APPEND installed ${header})
+  file(STRINGS "${GERM_VERIFIER}/${header}" lines REGEX "^#include \"")
+  foreach(line ${lines})
+    string(REGEX REPLACE "^#include \"([^\"]*)\".*$" "\\1" included "${line}")
+    list(APPEND waiting ${included})
+  endforeach()
+endwhile()
+foreach(header ${installed})
+  cmake_path(GET header PARENT_PATH room)
+  file(INSTALL DESTINATION "${CMAKE_INSTALL_PREFIX}/include/germ/${room}" TYPE FILE FILES "${GERM_VERIFIER}/${header}")
+endforeach()

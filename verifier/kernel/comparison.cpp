@@ -1,0 +1,102 @@
+#include "kernel/comparison.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "kernel/replayed.hpp"
+
+namespace germ::kernel {
+
+using namespace ir;
+
+namespace {
+
+constexpr int most_tries = 8;
+
+// The opaque tensors that a tensor's value is made of, written out down to them.
+class Ingredients {
+ public:
+  Ingredients(const Program& program, const std::vector<TensorId>& opaque) : program_(program), opaque_(opaque) {}
+  std::set<TensorId> found;
+
+  void of(TensorId tensor) {
+    if (!seen_.insert(tensor).second || !program_[tensor].body) return;
+    if (std::find(opaque_.begin(), opaque_.end(), tensor) != opaque_.end()) {
+      found.insert(tensor);
+    } else {
+      of(*program_[tensor].body);
+    }
+  }
+
+ private:
+  void of(Real real) {
+    if (real->kind == RealKind::read) of(real->tensor);
+    for (Real child : real->children) of(child);
+  }
+
+  const Program& program_;
+  const std::vector<TensorId>& opaque_;
+  std::set<TensorId> seen_;
+};
+
+// Takes one tensor from the opaque ones: the latest that only one side is made of; else the latest that a failing group
+// reads; else the latest. False: none is left.
+bool write_one_out(const Program& program, Question& question, const std::vector<sums::FailingGroup>& failing) {
+  Ingredients left(program, question.opaque);
+  Ingredients right(program, question.opaque);
+  left.of(question.left);
+  right.of(question.right);
+  auto on_one_side = [&](TensorId tensor) { return left.found.contains(tensor) != right.found.contains(tensor); };
+  auto is_read = [&](TensorId tensor) {
+    return std::any_of(failing.begin(), failing.end(), [&](const sums::FailingGroup& group) {
+      return std::any_of(group.reads.begin(), group.reads.end(),
+                         [&](const sums::SlotRead& read) { return read.tensor == tensor; });
+    });
+  };
+  auto& opaque = question.opaque;
+  if (opaque.empty()) return false;
+  auto chosen = std::find_if(opaque.rbegin(), opaque.rend(), on_one_side);
+  if (chosen == opaque.rend()) chosen = std::find_if(opaque.rbegin(), opaque.rend(), is_read);
+  if (chosen == opaque.rend()) chosen = opaque.rbegin();
+  opaque.erase(std::prev(chosen.base()));
+  return true;
+}
+
+}  // namespace
+
+bool compared_equal(Program& program, Discharge& discharge, const calculus::Definedness& defined, Question question,
+                    Attempt& attempt) {
+  auto hypotheses = [&](std::span<const Formula> guards, std::span<const Formula> facts) {
+    return discharge.facts_at(guards, facts);
+  };
+  sums::Outcome outcome;
+  int given_up = 0;
+  for (int tries = 0; tries < most_tries && given_up < 2; ++tries) {
+    if (tries > 0 && !write_one_out(program, question, outcome.failing)) break;
+    sums::Options options;
+    options.opaque = question.opaque;
+    options.certificate = discharge.replays();
+    outcome =
+        sums::compare(program, discharge.solver(), question.left, question.right, question.slice, hypotheses, options);
+    for (const auto& premise : outcome.premises)
+      if (!defined.covers(premise.tensor)) {
+        attempt.reason = "the normal form relied on a value whose definedness was not owed";
+        return false;
+      }
+    if (outcome.kind == sums::Outcome::Kind::unknown) ++given_up;
+    if (outcome.kind != sums::Outcome::Kind::equal) continue;
+    attempt.ledger.add("normal form", "equal");
+    attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);
+    return !options.certificate ||
+           replayed(program, discharge, defined, question.left, question.right, question.slice, outcome, attempt);
+  }
+  attempt.groups = outcome.failing;
+  bool backward = attempt.claims_backward;
+  std::string subject = backward ? "`" + program[question.right].name + "`" : "the two sides";
+  attempt.reason = outcome.kind == sums::Outcome::Kind::unknown
+                       ? "the normal form could not decide " + subject + ": " + outcome.reason
+                       : subject + (backward ? " was not found equal to the derivative" : " were not found equal");
+  return false;
+}
+
+}  // namespace germ::kernel
