@@ -9,7 +9,7 @@
 
 namespace germ::test {
 
-inline kernel::Context z3() { return {smt::make_z3, {}}; }
+inline kernel::Context z3() { return {smt::make_z3, {}, true}; }
 
 inline kernel::Attempt attempt(ir::Statement& made) {
   if (made.script == ir::Script::pairing) return kernel::Theorem::pairing(made, z3(), kernel::Form::as_written);

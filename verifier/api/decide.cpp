@@ -40,30 +40,31 @@ std::string sentence(const Diagnostics& diagnostics) {
   return out;
 }
 
-refute::Options options() {
+refute::Options options(bool replay) {
   refute::Options out;
   out.kernel.make_solver = smt::make_z3;
+  out.kernel.replay = replay;
   return out;
 }
 
-refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim) {
+refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay) {
   auto make = [&library, &claim](const ir::Member& member) {
     auto statement = syntax::elaborate(library, claim, member);
     if (!statement) throw NotWellFormed{statement.diagnostics()};
     return std::move(*statement);
   };
-  refute::Decision decision = refute::decide({.claim = claim, .make = make}, options());
-  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options());
+  refute::Decision decision = refute::decide({.claim = claim, .make = make}, options(replay));
+  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay));
   return decision;
 }
 
 }  // namespace
 
-refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim) {
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay) {
   if (claim.members.empty())
     return undecided(claim, ir::Verdict::invalid, "the family of its constants has no member, or too many");
   try {
-    return decide_well_formed(library, claim);
+    return decide_well_formed(library, claim, replay);
   } catch (const NotWellFormed& fault) {
     return undecided(claim, ir::Verdict::invalid, sentence(fault.diagnostics));
   } catch (const LimitReached& limit) {
@@ -85,11 +86,11 @@ std::vector<std::size_t> groups_of(const std::vector<ir::Claim>& claims) {
 }
 
 void decide_group(const syntax::Library& library, const std::vector<ir::Claim>& claims, std::size_t first,
-                  std::size_t last, std::vector<refute::Decision>& decisions) {
-  decisions[first] = decide_claim(library, claims[first]);
+                  std::size_t last, std::vector<refute::Decision>& decisions, bool replay) {
+  decisions[first] = decide_claim(library, claims[first], replay);
   for (std::size_t k = first + 1; k < last; ++k) {
     auto part = refute::decide_part(decisions[first], claims[k]);
-    decisions[k] = part ? std::move(*part) : decide_claim(library, claims[k]);
+    decisions[k] = part ? std::move(*part) : decide_claim(library, claims[k], replay);
   }
 }
 

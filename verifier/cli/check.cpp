@@ -55,6 +55,7 @@ struct Printing {
   bool json;
   report::Options report;
   unsigned jobs;
+  bool replay;
 };
 
 int decide_all(const Loaded& run, const Printing& printing, const Interrupt& interrupt, std::ostream& out,
@@ -65,7 +66,9 @@ int decide_all(const Loaded& run, const Printing& printing, const Interrupt& int
     for (const Diagnostic& fault : run.faults) out << render(fault);
   std::vector<std::size_t> groups = groups_of(run.claims);
   groups.push_back(decisions.size());
-  auto work = [&](std::size_t g) { decide_group(run.library, run.claims, groups[g], groups[g + 1], decisions); };
+  auto work = [&](std::size_t g) {
+    decide_group(run.library, run.claims, groups[g], groups[g + 1], decisions, printing.replay);
+  };
   auto deliver = [&](std::size_t g) {
     progress.clear();
     for (std::size_t k = groups[g]; k < groups[g + 1] && !printing.json; ++k)
@@ -99,8 +102,9 @@ int check(const std::vector<std::string>& arguments, std::ostream& out, std::ost
   po::options_description options("Options");
   options.add_options()("json", "one JSON object instead of text")(
       "jobs", po::value(&jobs)->value_name("N"), "claims decided at the same time (default: one for each processor)")(
-      "timings", "the time that each claim took")("only", po::value(&only)->value_name("NAME"),
-                                                  "only claims of this name, or about this layer; may be repeated");
+      "timings", "the time that each claim took")(
+      "replay", "a second checker must accept each equality of the normal form (about twice the time)")(
+      "only", po::value(&only)->value_name("NAME"), "only claims of this name, or about this layer; may be repeated");
   const ReadWords read = read_words(usage, options, arguments, out, err);
   if (!read.words) return read.exit;
   const auto& values = read.words->values;
@@ -113,7 +117,8 @@ int check(const std::vector<std::string>& arguments, std::ostream& out, std::ost
   if (run.faults.empty() && !choose(run.claims, only, "check", err)) return static_cast<int>(report::ExitCode::usage);
   const Printing printing{.json = values.count("json") > 0,
                           .report = {.timings = values.count("timings") > 0},
-                          .jobs = jobs > 0 ? static_cast<unsigned>(jobs) : processors};
+                          .jobs = jobs > 0 ? static_cast<unsigned>(jobs) : processors,
+                          .replay = values.count("replay") > 0};
   const Interrupt interrupt;  // until here nothing was printed: the signal's own effect is right
   return decide_all(run, printing, interrupt, out, err);
 }

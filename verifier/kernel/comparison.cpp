@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "kernel/replayed.hpp"
+
 namespace germ::kernel {
 
 using namespace ir;
@@ -73,6 +75,7 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
     if (tries > 0 && !write_one_out(program, question, outcome.failing)) break;
     sums::Options options;
     options.opaque = question.opaque;
+    options.certificate = discharge.replays();
     outcome =
         sums::compare(program, discharge.solver(), question.left, question.right, question.slice, hypotheses, options);
     for (const auto& premise : outcome.premises)
@@ -84,7 +87,8 @@ bool compared_equal(Program& program, Discharge& discharge, const calculus::Defi
     if (outcome.kind != sums::Outcome::Kind::equal) continue;
     attempt.ledger.add("normal form", "equal");
     attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);
-    return true;
+    return !options.certificate ||
+           replayed(program, discharge, defined, question.left, question.right, question.slice, outcome, attempt);
   }
   attempt.groups = outcome.failing;
   bool backward = attempt.claims_backward;

@@ -33,12 +33,18 @@ void first_cells(Terms& terms, Formula f, std::vector<Obligation::Generic>& into
 
 Discharge::Discharge(Program& program, Formula domain, const Context& context, Attempt& attempt)
     : program_(program),
+      context_(context),
       terms_(program.terms()),
       domain_(program.terms().conjuncts(domain)),
       attempt_(attempt),
       solver_(smt::guarded(context.make_solver(program, context.budget))),
       grounding_(program, domain_),
       free_grounding_(program, {}) {}
+
+smt::Solver& Discharge::second_solver() {
+  if (!second_solver_) second_solver_ = smt::guarded(context_.make_solver(program_, context_.budget));
+  return *second_solver_;
+}
 
 // The one door for a solver's answer: only `unsat` counts, and it is written down.
 bool Discharge::refuted(const Formulas& assertions, std::string& reason, std::shared_ptr<const smt::Model>& model) {

@@ -24,6 +24,9 @@ class Discharge {
   // A definition made for this attempt, true at every point.
   void define(ir::Formula meaning) { grounding_.assume(meaning); }
   smt::Solver& solver() { return *solver_; }
+  // A solver for the replay alone.
+  smt::Solver& second_solver();
+  bool replays() const { return context_.replay; }
   // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at
   // the cells of `guards` and `facts`. The guards are not assumed.
   std::vector<ir::Formula> facts_at(std::span<const ir::Formula> guards, std::span<const ir::Formula> facts);
@@ -38,10 +41,12 @@ class Discharge {
   void record(const calculus::Obligation& obligation, bool proved);
 
   ir::Program& program_;
+  Context context_;
   ir::Terms& terms_;
   Formulas domain_;
   Attempt& attempt_;
   std::unique_ptr<smt::Solver> solver_;
+  std::unique_ptr<smt::Solver> second_solver_;
   calculus::Grounding grounding_;
   calculus::Grounding free_grounding_;  // without the domain
 };

@@ -20,6 +20,7 @@ namespace germ::kernel {
 struct Context {
   smt::SolverFactory make_solver;
   smt::Budget budget;
+  bool replay = false;  // room `replay` must accept every equality of the normal form
 };
 
 // The form in which a forward is taken through the local form; both are the same map at every point.
@@ -44,6 +45,14 @@ struct Record {
   bool proved;
 };
 
+// An equality that the normal form found and the replay accepted.
+struct Replayed {
+  ir::TensorId left;
+  ir::TensorId right;
+  ir::Formula slice;
+  std::shared_ptr<const certificate::Certificate> written;
+};
+
 class Theorem;
 
 struct Attempt {
@@ -54,6 +63,7 @@ struct Attempt {
   std::vector<Open> open;
   std::vector<sums::FailingGroup> groups;  // of the first comparison that failed
   std::vector<Record> obligations;
+  std::vector<Replayed> replayed;
   Ledger ledger;
 };
 

@@ -44,7 +44,11 @@ bool Context::is_leaf(ir::TensorId tensor) const {
 }
 
 ir::Real Context::body(ir::TensorId tensor, const std::vector<ir::Index>& indices) {
-  return terms.substitute(program.at(tensor, indices), sizes);
+  auto [known, fresh] = bodies_.try_emplace({tensor, indices});
+  if (!fresh) return known->second;
+  known->second = terms.substitute(program.at(tensor, indices), sizes);
+  if (record) record->bodies.push_back({tensor, indices, known->second});
+  return known->second;
 }
 
 bool Context::is_positive(const Symbol& symbol) const {

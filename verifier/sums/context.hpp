@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "certificate/certificate.hpp"
 #include "ir/program.hpp"
 #include "sums/oracle.hpp"
 #include "sums/term.hpp"
@@ -28,7 +29,7 @@ struct Limits {
   std::uint64_t steps = 20'000;  // terms made tidy in one comparison
 };
 
-enum class DefinitionKind : std::uint8_t { base, exponential, function, sign };
+using certificate::DefinitionKind;
 
 // A sum with a name: a function of its parameters, for all integer values of them. Two sums proved equal have one
 // definition.
@@ -76,6 +77,9 @@ struct Context {
   std::vector<ir::TensorId> open;            // being normalised, innermost last
   std::vector<Premise> premises;
   std::vector<SignOccurrence> occurrences;
+  certificate::Certificate* record = nullptr;       // where what is found is written down, if anywhere
+  certificate::Application* application = nullptr;  // the function whose value is being found, if that is written down
+  certificate::Rewriting* rewriting = nullptr;      // the second try under way, if that is written down
 
   // The value of argument j of factor n of a group; and marks for keys, which never leave a key.
   ir::Var slot(std::size_t n, std::size_t j);
@@ -95,6 +99,7 @@ struct Context {
  private:
   std::map<std::pair<std::size_t, std::size_t>, ir::Var> slots_;
   std::vector<ir::Var> marks_;
+  std::map<std::pair<ir::TensorId, std::vector<ir::Index>>, ir::Real> bodies_;
   std::uint64_t steps_ = 0;
 };
 

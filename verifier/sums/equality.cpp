@@ -7,6 +7,7 @@
 #include "sums/algebra.hpp"
 #include "sums/lift.hpp"
 #include "sums/normal_form.hpp"
+#include "sums/record.hpp"
 #include "sums/signs.hpp"
 
 namespace germ::sums {
@@ -23,11 +24,17 @@ class Comparison {
   Comparison(ir::Program& program, smt::Solver& solver, const Options& options)
       : context_(program, solver, options.limits), terms_(context_.terms) {
     context_.opaque = options.opaque;
+    if (!options.certificate) return;
+    outcome_.certificate = std::make_shared<certificate::Certificate>();
+    context_.record = outcome_.certificate.get();
+    context_.record->opaque = options.opaque;
+    for (const auto& [size, value] : context_.sizes.pairs()) context_.record->sizes.push_back({size, value});
   }
 
   Outcome run(TensorId left, TensorId right, Formula slice, const HypothesisSource& hypotheses) {
     try {
       prove(difference(left, right, slice), hypotheses);
+      if (context_.record) record_names();
     } catch (const Unsupported& limit) {
       give_up(limit.what());
     } catch (const LimitReached& limit) {
@@ -44,6 +51,14 @@ class Comparison {
   void give_up(const char* reason) {
     outcome_.kind = Outcome::Kind::unknown;
     outcome_.reason = reason;
+  }
+
+  void record_names() {
+    for (const auto& [tensor, form] : context_.forms) context_.record->forms.push_back({tensor, recorded(form)});
+    for (const Definition& known : context_.definitions)
+      context_.record->definitions.push_back(
+          {known.kind, known.function, known.parameters, recorded(known.value), known.sign});
+    context_.record->index = index_;
   }
 
   // left - right at a generic index; sets the facts on that index.
@@ -77,15 +92,27 @@ class Comparison {
 
   // The groups as they are; where some fail, again with factors of equal arguments merged, then with powers lifted.
   void prove(Expression difference, const HypothesisSource& hypotheses) {
+    if (context_.record) context_.record->difference = recorded(difference);
     decide_all(difference, hypotheses);
     if (outcome_.kind == Outcome::Kind::equal || !has_powers(difference)) return;
-    Rewritten unified = unify(context_, difference, facts_);
+    Rewritten unified = unified_of(difference);
     if (unified.changed) decide_all(unified.value, hypotheses);
     if (outcome_.kind == Outcome::Kind::equal) return;
     Rewritten lifted = lift(context_, unified.value, index_);
     if (!lifted.changed) return;
-    if (unified.changed) lifted = unify(context_, lifted.value, facts_);
+    if (unified.changed) lifted = unified_of(lifted.value);
     decide_all(lifted.value, hypotheses);
+  }
+
+  Rewritten unified_of(const Expression& difference) {
+    if (!context_.record) return unify(context_, difference, facts_);
+    certificate::Rewriting rewriting;
+    context_.rewriting = &rewriting;
+    Rewritten result = unify(context_, difference, facts_);
+    context_.rewriting = nullptr;
+    rewriting.result = recorded(result.value);
+    context_.record->rewritings.push_back(std::move(rewriting));
+    return result;
   }
 
   static bool has_powers(const Expression& expression) {

@@ -19,6 +19,7 @@ namespace germ::sums {
 struct Options {
   std::vector<ir::TensorId> opaque;  // defined tensors to treat as if they were inputs
   Limits limits;
+  bool certificate = false;  // write one
 };
 
 // Entries of a tensor that the failing group multiplies.
@@ -45,6 +46,7 @@ struct Outcome {
   std::size_t groups = 0;
   std::vector<Premise> premises;
   std::vector<std::string> premise_texts;
+  std::shared_ptr<certificate::Certificate> certificate;  // of kind equal, if asked for: for `replay` to check
 };
 
 // Are `left` and `right`, tensors with equal axes, equal entry by entry: for index values in range where `slice` holds

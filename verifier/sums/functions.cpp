@@ -7,6 +7,7 @@
 #include "sums/algebra.hpp"
 #include "sums/definitions.hpp"
 #include "sums/normal_form.hpp"
+#include "sums/record.hpp"
 
 namespace germ::sums {
 
@@ -48,6 +49,7 @@ std::optional<Expression> power_of_logarithm(Context& context, const Term& piece
 // match: exp(c * sum over b of [g] m), free of c     result: E^c, E the named exponential of the sum
 // match: exp([g] m), nothing bound                   result: [g] exp(m) + [not g]
 Expression exponential_of_term(Context& context, const Term& term) {
+  certificate::Exponent exponent = recorded_exponent(term);
   Term piece = term;
   piece.coefficient = 1;
   ir::Formula guard = context.terms.truth();
@@ -60,10 +62,14 @@ Expression exponential_of_term(Context& context, const Term& term) {
     value = std::move(*direct);
   } else {
     Named named = name(context, DefinitionKind::exponential, nullptr, {piece});
+    exponent.named = true;
+    exponent.definition = named.definition;
+    exponent.arguments = named.arguments;
     Term factor;
     factor.factors = {{FactorKind::exponential, named.definition, named.arguments, term.coefficient}};
     value = {factor};
   }
+  if (context.application) context.application->exponents.push_back(std::move(exponent));
   if (guard == context.terms.truth()) return value;
   value = restricted(context, std::move(value), guard);
   append(value, restricted(context, constant(1), context.terms.not_(guard)));
@@ -80,7 +86,10 @@ Expression exponential(Context& context, const ir::FunctionRow&, const Expressio
 Expression inverse_of_one_plus_exp(Context& context, const ir::FunctionRow& row, const Expression& value) {
   Expression sum = exponential(context, row, value);
   append(sum, constant(1));
-  return power(context, squeeze(context, std::move(sum)), -1);
+  std::optional<Term> product;
+  Expression result = power(context, squeeze(context, std::move(sum)), -1, &product);
+  if (context.application && product) context.application->product = recorded(*product);
+  return result;
 }
 
 // sigmoid(u) = 1 / (1 + exp(-u))
@@ -122,8 +131,10 @@ Expression logarithm_of_monomial(const Monomial& monomial) {
   return result;
 }
 
-Expression named_logarithm(Context& context, const Expression& value) {
+// `product`: gets the named sum as a factor.
+Expression named_logarithm(Context& context, const Expression& value, Term* product = nullptr) {
   Named named = name(context, DefinitionKind::base, nullptr, value);
+  if (product) product->factors.push_back({FactorKind::base, named.definition, named.arguments, 1});
   Term term;
   term.factors = {{FactorKind::logarithm, named.definition, named.arguments, 1}};
   return {term};
@@ -154,6 +165,10 @@ Expression logarithm(Context& context, const ir::FunctionRow&, const Expression&
   if (value.empty()) throw Unsupported("the logarithm of an expression that is 0 everywhere");
   ir::Formula guard = context.terms.truth();
   Content parts = content(context, value, Pull::positive);
+  Term product;
+  product.coefficient = parts.coefficient;
+  product.monomial = parts.monomial;
+  product.factors = parts.factors;
   Expression result = logarithm_of_constant(parts.coefficient);
   append(result, logarithm_of_monomial(parts.monomial));
   for (const Factor& factor : parts.factors) append(result, *logarithm_of_factor(context, factor));
@@ -161,23 +176,30 @@ Expression logarithm(Context& context, const ir::FunctionRow&, const Expression&
     // A false guard would make the argument 0, where the logarithm is not defined.
     Term& rest = parts.rest[0];
     guard = context.terms.and_(rest.guard);
+    product.guard = std::move(rest.guard);
     rest.guard.clear();
     std::vector<Factor> open;
     for (const Factor& factor : rest.factors) {
       auto split = logarithm_of_factor(context, factor);
+      (split ? product.factors : open).push_back(factor);
       if (split) append(result, std::move(*split));
-      if (!split) open.push_back(factor);
     }
     rest.factors = std::move(open);
-    if (rest.factors.empty() && rest.monomial.empty() && rest.coefficient == Rational(1))
-      return restricted(context, tidy(context, std::move(result)), guard);
   }
-  append(result, named_logarithm(context, parts.rest));
+  const Term& first = parts.rest[0];
+  bool all_split = parts.rest.size() == 1 && first.bound.empty() && first.factors.empty() && first.monomial.empty() &&
+                   first.coefficient == Rational(1);
+  if (!all_split) append(result, named_logarithm(context, parts.rest, &product));
+  if (context.application) context.application->product = recorded(product);
   return restricted(context, tidy(context, std::move(result)), guard);
 }
 
 Expression opaque(Context& context, const ir::FunctionRow& row, const Expression& value) {
   Named named = name(context, DefinitionKind::function, &row, value);
+  if (context.application) {
+    context.application->definition = named.definition;
+    context.application->arguments = named.arguments;
+  }
   Term term;
   term.factors = {{FactorKind::function, named.definition, named.arguments, 1}};
   return {term};
@@ -189,6 +211,7 @@ Expression odd(Context& context, const ir::FunctionRow& row, const Expression& v
   auto first =
       std::min_element(value.begin(), value.end(), [](const Term& a, const Term& b) { return lead(a) < lead(b); });
   int sign = first->coefficient.sign();
+  if (context.application) context.application->sign = sign;
   return scale(opaque(context, row, scale(value, sign)), sign);
 }
 

@@ -6,6 +6,7 @@
 #include "sums/algebra.hpp"
 #include "sums/definitions.hpp"
 #include "sums/normal_form.hpp"
+#include "sums/record.hpp"
 
 namespace germ::sums {
 
@@ -124,6 +125,8 @@ class Lift {
       }
     }
     if (least.empty()) return;
+    certificate::Rewriting rewriting;
+    rewriting_ = context_.record ? &rewriting : nullptr;
     Expression result;
     for (const Term& term : terms_) {
       Expression lifted{term};
@@ -132,6 +135,9 @@ class Lift {
       context_.check_size(result);
     }
     terms_ = tidy(context_, std::move(result));
+    if (rewriting.lifts.empty()) return;
+    rewriting.result = recorded(terms_);
+    context_.record->rewritings.push_back(std::move(rewriting));
   }
 
   // match: t     result: t * B^n * B^-n, B^n written out, so that B stands with the exponent `least`
@@ -161,6 +167,8 @@ class Lift {
       lifted = multiply(context_, lifted, value_of(context_, definition, *arguments));
     for (Term& part : lifted) part.factors.push_back({FactorKind::base, definition, *arguments, Rational(-*count)});
     changed_ = true;
+    if (rewriting_)
+      rewriting_->lifts.push_back({static_cast<std::size_t>(&term - terms_.data()), definition, *arguments, *count});
   }
 
   bool positive(std::uint32_t definition) {
@@ -224,6 +232,7 @@ class Lift {
   Expression terms_;
   std::vector<std::uint32_t> anchors_;
   std::map<std::uint32_t, bool> positive_;
+  certificate::Rewriting* rewriting_ = nullptr;
   bool changed_ = false;
 };
 

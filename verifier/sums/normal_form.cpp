@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "ir/function_table.hpp"
 #include "sums/algebra.hpp"
+#include "sums/record.hpp"
 #include "sums/signs.hpp"
 
 namespace germ::sums {
@@ -85,8 +86,11 @@ Expression of_product(Context& context, Real real) {
 // match: sum(v < n | g) b     result: the terms of b, v bound, guards 0 <= v < n and g
 Expression of_sum(Context& context, Real real) {
   auto [binders, renaming] = context.terms.rename(real->binders);
-  Formula filter = resolve(context, context.terms.substitute(real->condition, renaming));
-  Expression body = normal_form(context, context.terms.substitute(real->children[0], renaming));
+  Formula written = context.terms.substitute(real->condition, renaming);
+  Formula filter = resolve(context, written);
+  Real inside = context.terms.substitute(real->children[0], renaming);
+  if (context.record) context.record->openings.push_back({real, binders, written, inside});
+  Expression body = normal_form(context, inside);
   for (const ir::Binder& binder : binders) {
     Index variable = context.terms.variable(binder.variable);
     body = restricted(context, std::move(body), context.terms.in_range(variable, binder.extent));
@@ -130,7 +134,13 @@ Expression raised(Context& context, Real base, const Rational& exponent) {
     for (Real child : base->children) result = multiply(context, result, raised(context, child, exponent));
     return result;
   }
-  return power(context, squeeze(context, normal_form(context, base)), exponent);
+  std::optional<Term> product;
+  Expression result = power(context, squeeze(context, normal_form(context, base)), exponent, &product);
+  if (context.record && product)
+    context.record->products.push_back(
+        {base, exponent.is_integer() ? certificate::Purpose::whole_power : certificate::Purpose::root,
+         recorded(*product)});
+  return result;
 }
 
 Expression of_power(Context& context, Real real) {
@@ -147,8 +157,18 @@ Expression of_power(Context& context, Real real) {
 // match: f(a if P else b)     result: f(a) if P else f(b)
 Expression applied(Context& context, const ir::FunctionRow& function, Real argument) {
   argument = looked_through(context, argument);
-  if (argument->kind != RealKind::choose)
-    return apply(context, function, squeeze(context, normal_form(context, argument)));
+  if (argument->kind != RealKind::choose) {
+    Expression value = squeeze(context, normal_form(context, argument));
+    if (!context.record) return apply(context, function, value);
+    certificate::Application application;
+    application.function = &function;
+    application.argument = argument;
+    context.application = &application;
+    Expression result = apply(context, function, value);
+    context.application = nullptr;
+    context.record->applications.push_back(std::move(application));
+    return result;
+  }
   Formula condition = resolve(context, argument->condition);
   return choice(context, condition, applied(context, function, argument->children[0]),
                 applied(context, function, argument->children[1]));

@@ -7,8 +7,9 @@ namespace germ::sums {
 
 Expression normal_form(Context& context, ir::Real real);
 
-// value^exponent; `value` is squeezed.
-Expression power(Context& context, const Expression& value, const Rational& exponent);
+// value^exponent; `value` is squeezed. `product`: set to the product that is raised, where the value is raised as one.
+Expression power(Context& context, const Expression& value, const Rational& exponent,
+                 std::optional<Term>* product = nullptr);
 
 // value = coefficient * monomial * factors * rest, the outer ones read once for all terms.
 struct Content {

@@ -117,7 +117,8 @@ std::vector<Term> independent_sums(const Term& term) {
 
 // match: (A * B)^q, A and B independent sums     result: A^q * B^q
 // when q is no integer: at most one of them may be negative
-std::optional<Expression> power_of_product(Context& context, const Term& term, const Rational& exponent) {
+std::optional<Expression> power_of_product(Context& context, const Term& term, const Rational& exponent,
+                                           std::optional<Term>* product) {
   std::vector<Term> sums = independent_sums(term);
   if (sums.size() < 2) return std::nullopt;
   if (!exponent.is_integer()) {
@@ -126,19 +127,28 @@ std::optional<Expression> power_of_product(Context& context, const Term& term, c
     if (open > 1) return std::nullopt;
   }
   Expression result = constant(1);
-  for (const Term& sum : sums) result = multiply(context, result, power(context, {sum}, exponent));
+  Expression raised = constant(1);
+  for (const Term& sum : sums) {
+    std::optional<Term> part;
+    result = multiply(context, result, power(context, {sum}, exponent, &part));
+    if (part) raised = multiply(context, raised, {*part});
+  }
+  if (product && raised.size() == 1) *product = raised[0];
   return result;
 }
 
 }  // namespace
 
-Expression power(Context& context, const Expression& value, const Rational& exponent) {
+Expression power(Context& context, const Expression& value, const Rational& exponent, std::optional<Term>* product) {
   if (value.empty()) {
     if (exponent.sign() > 0) return {};
     throw Unsupported("a negative power of an expression that is 0 everywhere");
   }
   bool single = value.size() == 1 && value[0].bound.empty();
-  if (single && distributes(context, value[0], exponent)) return distribute(value[0], exponent);
+  if (single && distributes(context, value[0], exponent)) {
+    if (product) *product = value[0];
+    return distribute(value[0], exponent);
+  }
   if (exponent.is_integer() && exponent.sign() >= 0) {
     if (Rational(context.limits.expanded_power) < exponent) throw Unsupported("a power that is too large to expand");
     Expression result = constant(1);
@@ -147,7 +157,7 @@ Expression power(Context& context, const Expression& value, const Rational& expo
     return result;
   }
   if (value.size() == 1)
-    if (auto product = power_of_product(context, value[0], exponent)) return std::move(*product);
+    if (auto independent = power_of_product(context, value[0], exponent, product)) return std::move(*independent);
   Content parts = content(context, value, exponent.is_integer() ? Pull::signed_nonzero : Pull::positive);
   Term outer;
   outer.coefficient = parts.coefficient;
@@ -158,12 +168,15 @@ Expression power(Context& context, const Expression& value, const Rational& expo
   bool constant_rest = parts.rest.size() == 1 && first.bound.empty() && first.guard.empty() && first.factors.empty() &&
                        first.monomial.empty();
   if (constant_rest) {
+    if (product) *product = outer;
     if (first.coefficient == Rational(1)) return result;
     throw Unsupported("a root of a negative constant");
   }
   Named named = name(context, DefinitionKind::base, nullptr, parts.rest);
   Term base;
   base.factors = {{FactorKind::base, named.definition, named.arguments, exponent}};
+  outer.factors.push_back({FactorKind::base, named.definition, named.arguments, 1});
+  if (product) *product = std::move(outer);
   return multiply(context, result, {base});
 }
 

@@ -5,6 +5,7 @@
 #include "sums/algebra.hpp"
 #include "sums/definitions.hpp"
 #include "sums/normal_form.hpp"
+#include "sums/record.hpp"
 
 namespace germ::sums {
 
@@ -101,24 +102,42 @@ class Signs {
 
   Formula literal(Real value, int direction) {
     Expression terms = squeeze(context_, normal_form(context_, value));
-    if (terms.empty()) return terms_.falsity();
+    Term product;
+    product.coefficient = 0;
+    if (terms.empty()) {
+      note(value, product);
+      return terms_.falsity();
+    }
     Formula guard = terms_.truth();
     if (terms.size() == 1 && terms[0].bound.empty()) {
       guard = terms_.and_(terms[0].guard);
+      product.guard = std::move(terms[0].guard);
       terms[0].guard.clear();
     }
     Content parts = content(context_, std::move(terms), Pull::signed_positive);
     int content_sign = parts.coefficient.sign();
     const Term& first = parts.rest[0];
+    product.coefficient = parts.coefficient;
+    product.monomial = parts.monomial;
+    product.factors = parts.factors;
     if (parts.rest.size() == 1 && first.bound.empty() && first.guard.empty() && first.factors.empty() &&
-        first.monomial.empty())
-      return first.coefficient.sign() * content_sign * direction > 0 ? guard : terms_.falsity();
+        first.monomial.empty()) {
+      product.coefficient *= first.coefficient;
+      note(value, product);
+      return product.coefficient.sign() * direction > 0 ? guard : terms_.falsity();
+    }
     Named named = name(context_, DefinitionKind::sign, nullptr, parts.rest);
+    product.factors.push_back({FactorKind::base, named.definition, named.arguments, 1});
+    note(value, product);
     Index sign = terms_.apply(sign_function(named.definition), named.arguments);
     if (guard == terms_.truth()) record(named, direction * content_sign);
     Formula positive = direction * content_sign > 0 ? terms_.at_most(terms_.integer(1), sign)
                                                     : terms_.at_most(sign, terms_.integer(-1));
     return both(terms_, guard, positive);
+  }
+
+  void note(Real value, const Term& product) {
+    if (context_.record) context_.record->products.push_back({value, certificate::Purpose::sign, recorded(product)});
   }
 
   // Keeps the forms v in which this sign was written: for each, d * v > 0 iff literal_direction * sgn >= 1.

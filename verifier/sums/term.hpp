@@ -3,32 +3,18 @@
 //     sum over `bound` (all integers) of [guard] coefficient * monomial * product of factors.
 // The guard confines the bound variables, so every sum is finite.
 
-#include <compare>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "base/rational.hpp"
-#include "ir/nodes.hpp"
+#include "certificate/terms.hpp"
 
 namespace germ::sums {
 
-// What stands in a monomial: numbers that no index reaches.
-enum class SymbolKind : std::uint8_t {
-  size,         // value: number of the size's variable
-  scalar,       // value: number of the scalar
-  radical,      // value: an integer > 1 under a root; its exponent lies in (0, 1)
-  log_scalar,   // the logarithm of a scalar
-  log_size,     // the logarithm of a size
-  log_integer,  // the logarithm of an integer > 1
-};
-
-struct Symbol {
-  SymbolKind kind;
-  std::int64_t value;
-  friend auto operator<=>(const Symbol&, const Symbol&) = default;
-  friend bool operator==(const Symbol&, const Symbol&) = default;
-};
+using certificate::Factor;
+using certificate::FactorKind;
+using certificate::Symbol;
+using certificate::SymbolKind;
 
 // A product of powers of symbols, sorted, no exponent 0.
 class Monomial {
@@ -48,20 +34,6 @@ class Monomial {
   std::vector<std::pair<Symbol, Rational>> powers_;
 };
 
-enum class FactorKind : std::uint8_t {
-  read,         // entry of a tensor that is not expanded; symbol: the tensor
-  base,         // value of a defined sum, under a negative or fractional power; symbol: the definition
-  exponential,  // exp of a defined sum
-  logarithm,    // log of a defined sum (a definition of kind base)
-  function,     // another function of the table, of a defined sum
-};
-
-struct Factor {
-  FactorKind kind;
-  std::uint32_t symbol;
-  std::vector<ir::Index> arguments;
-  Rational exponent;
-};
 bool same_value(const Factor& a, const Factor& b);  // equal but for the exponent
 
 struct Term {

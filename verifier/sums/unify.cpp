@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "sums/algebra.hpp"
 #include "sums/lift.hpp"
+#include "sums/record.hpp"
 
 namespace germ::sums {
 
@@ -66,14 +67,20 @@ class Unification {
     together.factors[j].arguments = together.factors[i].arguments;
     if (context_.oracle.implied(known, equal)) {
       append(parts, tidy(context_, {together}));
+      note({recorded(term), i, j, true, recorded(parts)});
       return true;
     }
     known.push_back(equal);
     if (context_.oracle.contradictory(known)) return false;
     Term apart = term;
     if (restrict(terms_, together.guard, equal)) append(parts, tidy(context_, {together}));
+    note({recorded(term), i, j, false, recorded(parts)});
     if (restrict(terms_, apart.guard, unequal)) parts.push_back(std::move(apart));
     return true;
+  }
+
+  void note(certificate::Split split) {
+    if (context_.rewriting) context_.rewriting->splits.push_back(std::move(split));
   }
 
   void add_read_ranges(const Term& term, std::vector<Formula>& known) {

@@ -2,10 +2,13 @@
 // A small program written in C++, for tests of the normal form: sizes, tensors, definitions, and the question whether
 // two tensors are equal.
 
+#include <doctest/doctest.h>
+
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "replay/replay.hpp"
 #include "smt/solver.hpp"
 #include "sums/equality.hpp"
 
@@ -106,8 +109,19 @@ struct World {
 
   Outcome compare(Tensor left, Tensor right, const HypothesisSource& hypotheses = {}) {
     auto solver = smt::make_z3(program, {});
-    last = sums::compare(program, *solver, left.id, right.id, t.truth(), hypotheses);
+    Options options;
+    options.certificate = true;
+    last = sums::compare(program, *solver, left.id, right.id, t.truth(), hypotheses, options);
+    // What is found equal is accepted by the second checker, and nothing else.
+    replay::Verdict verdict = replayed(left, right, *last.certificate, hypotheses);
+    CAPTURE(verdict.step);
+    CHECK(verdict.accepted == (last.kind == Outcome::Kind::equal));
     return last;
+  }
+  replay::Verdict replayed(Tensor left, Tensor right, const certificate::Certificate& written,
+                           const HypothesisSource& hypotheses = {}) {
+    auto solver = smt::make_z3(program, {});
+    return replay::check(program, *solver, left.id, right.id, t.truth(), written, hypotheses);
   }
   bool equal(Tensor left, Tensor right) { return compare(left, right).kind == Outcome::Kind::equal; }
   // Are the two bodies equal, as tensors with these extents?
