@@ -8,6 +8,8 @@ if(TARGET germ)
     add_test(NAME case.${name} COMMAND germ check --replay ${case})
     set_tests_properties(case.${name} PROPERTIES TIMEOUT 300)
   endforeach()
+  add_test(NAME case.prototype COMMAND germ check ${CMAKE_CURRENT_SOURCE_DIR}/prototype)
+  set_tests_properties(case.prototype PROPERTIES TIMEOUT 300)
   add_test(NAME case.layers COMMAND germ check --replay ${CMAKE_SOURCE_DIR}/layers)
   set_tests_properties(case.layers PROPERTIES TIMEOUT 120)
   file(GLOB lessons CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/examples/*.germ)
@@ -19,7 +21,7 @@ if(TARGET germ)
 
   # Mutants of the library's backwards: each is refuted, or proved and then executed on every small shape. One that is
   # proved and executed to the contrary fails the test (exit code 70), and so does a backward that is not proved.
-  add_test(NAME mutants.sample COMMAND germ mutate ${CMAKE_SOURCE_DIR}/layers --sample 12 --seed 1)
+  add_test(NAME mutants.sample COMMAND germ mutate ${CMAKE_SOURCE_DIR}/layers --sample 4 --seed 1)
   set_tests_properties(mutants.sample PROPERTIES TIMEOUT 300)
   add_test(NAME mutants.layers COMMAND germ mutate ${CMAKE_SOURCE_DIR}/layers)
   add_test(NAME mutants.right COMMAND germ mutate ${CMAKE_CURRENT_SOURCE_DIR}/cases/right.germ)
