@@ -68,11 +68,14 @@ layer wrong[N, K, M]
   # A comment on the backward goes with it.
   backward dy
     dx[n, k] = sum(m < M) dy[n, m] * W[m, k]
+  jvp tx
+    ty[n, m] = sum(k < K) W[m, k] * tx[n, k]
 TEXT
 expect 0 "a wrong backward" "$germ" derive wrong.germ
 mentions 'dx[n, k] = sum(m < M) dy[n, m] * W[m, k]' "a wrong backward" out
 mentions 'domain all(n, k) x[n, k] > 0' "a domain" out
 grep -q '2 \*' out && fail "a wrong backward is still there"
+grep -q 'jvp' out && fail "an unproved jvp is printed"
 grep -q 'comment' out && fail "a comment on the old backward is still there"
 
 # Wrong usage, and what no text can be right for.
