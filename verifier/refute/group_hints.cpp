@@ -11,8 +11,8 @@ using namespace ir;
 
 namespace {
 
-constexpr std::size_t most_groups = 3;
-constexpr std::size_t most_shapes = 3;  // of one group
+constexpr std::size_t most_groups = 2;
+constexpr std::size_t most_hints = 2;
 
 // Every free size in least..most.
 std::vector<Formula> bounds(Program& program, std::int64_t least, std::int64_t most) {
@@ -51,9 +51,9 @@ std::vector<Hint> group_hints(const prover::Result& proof, const Statement& targ
   };
   for (std::size_t g = 0; g < std::min(most_groups, proof.attempt.groups.size()); ++g) {
     std::vector<Formula> asked = proof.attempt.groups[g].query;
-    std::size_t shapes = 0;
     for (Window window : {Window{2, 3}, {1, 3}, {2, 8}, {1, 16}, {1, 64}, {1, 512}, {1, 4096}}) {
-      while (shapes < most_shapes) {
+      const std::size_t before = hints.size();
+      while (hints.size() < most_hints) {
         std::vector<Formula> here = asked;
         for (Formula bound : bounds(program, window.least, window.most)) here.push_back(bound);
         smt::Answer answer = solver->check(here);
@@ -61,9 +61,8 @@ std::vector<Hint> group_hints(const prover::Result& proof, const Statement& targ
         if (!sat) break;
         hints.push_back(model_hint(program, target, proof.attempt.groups[g].query, *sat->model));
         asked.push_back(another_shape(program, *sat->model));
-        ++shapes;
       }
-      if (shapes > 0) break;
+      if (hints.size() > before || hints.size() == most_hints) break;
     }
   }
   return hints;

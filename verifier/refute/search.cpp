@@ -1,10 +1,12 @@
 #include "refute/search.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "refute/assignments.hpp"
 #include "refute/minimise.hpp"
 #include "refute/repair.hpp"
+#include "refute/restricted.hpp"
 #include "refute/size_vectors.hpp"
 
 namespace germ::refute {
@@ -31,7 +33,7 @@ class Search {
     for (std::uint64_t round = 1; !found && round <= 40 && !rest.exhausted(); ++round)
       found = small_sizes(rest, patterns.size(), round);
     if (!found) return std::nullopt;
-    Budget smaller_ones = granted(options_.steps / 6);
+    Budget smaller_ones = granted(options_.steps / 120);
     shrink(*found, smaller_ones);
     Budget polishing = granted(options_.steps / 2);
     Found least = minimise(statement_, *std::move(found), polishing);
@@ -132,7 +134,7 @@ std::optional<Found> Search::larger_hints(Budget& budget) const {
   return std::nullopt;
 }
 
-// One size after the other is made smaller, with other tensors, as long as the failure or another one shows.
+// One size after the other is made smaller, with a part of the point or other tensors, as long as a failure shows.
 void Search::shrink(Found& found, Budget& budget) const {
   const ir::Program& program = *statement_.program;
   Random random(options_.seed * 1'000'003 + 79);
@@ -141,12 +143,17 @@ void Search::shrink(Found& found, Budget& budget) const {
     changed = false;
     const Sizes free = free_sizes(program, found.instance.sizes);
     for (std::size_t i = 0; i < free.size() && !changed; ++i)
-      for (std::int64_t size : {std::int64_t{1}, free[i] / 2, free[i] - 1}) {
+      for (std::int64_t size : std::set<std::int64_t>{free[i] > 1 ? 1 : 0, free[i] / 2, free[i] - 1}) {
         if (size < 0 || size >= free[i]) continue;
         Sizes fewer = free;
         fewer[i] = size;
         auto sizes = numeric::complete_sizes(program, fewer);
-        auto smaller_one = sizes ? at_sizes(*sizes, patterns.size(), random, budget) : std::nullopt;
+        if (!sizes) continue;
+        std::optional<Found> smaller_one;
+        for (Keep keep : {Keep::first, Keep::last})
+          if (auto part = smaller_one ? std::nullopt : restricted(program, found.instance, *sizes, keep))
+            smaller_one = attempt(*std::move(part), random, budget);
+        if (!smaller_one) smaller_one = at_sizes(*sizes, patterns.size(), random, budget);
         if (!smaller_one) continue;
         found = *std::move(smaller_one);
         changed = true;

@@ -129,7 +129,7 @@ class Comparison {
     outcome_.groups = groups.size();
     outcome_.kind = Outcome::Kind::equal;
     outcome_.reason.clear();
-    constexpr int most_failing = 6;  // more say nothing new
+    constexpr int most_failing = 3;  // more say nothing new
     int failing = 0;
     for (const Group& group : groups) {
       if (failing == most_failing) break;

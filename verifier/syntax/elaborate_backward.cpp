@@ -18,8 +18,9 @@ std::vector<std::string> variables_of(const Subject& subject, const BackwardItem
   std::vector<std::string> out;
   auto defined = [&](const std::string& name) {
     auto lines = items_of<DefinitionItem>(subject);
-    return std::any_of(lines.begin(), lines.end(),
-                       [&](const auto* line) { return line->declarator.name.text == name; });
+    return std::any_of(lines.begin(), lines.end(), [&](const auto* line) {
+      return line->keyword == DefinitionKeyword::let && line->declarator.name.text == name;
+    });
   };
   for (const DefinitionItem& line : backward.lines) {
     std::string variable = line.declarator.name.text.substr(1);
@@ -151,7 +152,8 @@ void declare_lines(Context& context, Scope& layer, const BackwardItem& item, Sco
       bool adjoint = line.keyword == DefinitionKeyword::adjoint;
       Symbol* variable = adjoint ? &variable_of(layer, name) : nullptr;
       bool step = variable && variable->origin == Origin::let;
-      if (const Symbol* first = scope.own(name.text); adjoint && first && first->origin != Origin::let)
+      if (const Symbol* first = scope.own(name.text);
+          adjoint && first && (first->origin == Origin::adjoint || first->origin == Origin::step))
         fail(scope, "G413", name.span, "`" + name.text + "` is given twice", {{"the first is here", first->span}});
       Origin origin = step ? Origin::step : adjoint ? Origin::adjoint : Origin::let;
       Symbol& symbol = declare(scope, name, SymbolKind::tensor, origin);

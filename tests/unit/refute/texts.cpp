@@ -57,7 +57,9 @@ TEST_CASE("every claim that a case file expects to be refuted has an executed co
     syntax::Library library = library_of(root / folder);
     for (const ir::Claim& claim : syntax::claims(library)) {
       bool refuted = claim.expect == ir::Verdict::refuted;
-      if (!refuted) continue;
+      // What shows late is found where the solver says, and there is none here.
+      bool late = claim.span.file->path().ends_with("late.germ");
+      if (!refuted || late) continue;
       // Of a family one member is enough.
       bool found = false;
       for (const ir::Member& member : claim.members) {
