@@ -96,19 +96,27 @@ bool proved_zero(const Task& task, const Member& member, const kernel::Context& 
   return true;
 }
 
-// Feasible sizes, and all sizes alike.
-GateReport patient_gate(const Task& task, const Member& member, const Options& options) {
+// Shape by shape, each with a budget of its own, until a point is found: all sizes alike, and sizes that are feasible.
+GateReport patient_gate(const Task& task, const Member& member, const Options& options,
+                        const std::function<bool(const GateReport&)>& satisfied) {
   Statement statement = task.make(member);
-  std::vector<Hint> hints = feasible_sizes(statement, options.kernel);
-  for (std::int64_t alike : {5, 8, 12}) {
+  std::vector<Hint> hints;
+  for (std::int64_t alike : {2, 3, 5, 8, 12}) {
     Hint hint;
     for (const Size& size : statement.program->sizes())
       if (!size.definition) hint.sizes.emplace_back(size.variable, alike);
     hints.push_back(std::move(hint));
   }
+  for (Hint& hint : feasible_sizes(statement, options.kernel)) hints.insert(hints.begin() + 2, std::move(hint));
   GateOptions patient = options.gate;
+  patient.hints_alone = true;
   patient.steps = options.gate.full_steps;  // such shapes are large
-  return gate(statement, patient, hints);
+  GateReport report;
+  for (const Hint& hint : hints) {
+    report = gate(statement, patient, {&hint, 1});
+    if (report.failure || satisfied(report)) break;
+  }
+  return report;
 }
 
 Outcome after_proof(const Task& task, const Member& member, const Options& options,
@@ -119,13 +127,13 @@ Outcome after_proof(const Task& task, const Member& member, const Options& optio
   GateReport report = gate(statement, options.gate);
   if (!report.failure && derivative && !report.nonzero_backward)
     outcome.zero_backward = proved_zero(task, member, options.kernel);
-  auto satisfied = [&] {
-    return witnessed(report) && (!derivative || report.nonzero_backward || outcome.zero_backward);
+  auto satisfied = [&](const GateReport& found) {
+    return witnessed(found) && (!derivative || found.nonzero_backward || outcome.zero_backward);
   };
-  if (!report.failure && !satisfied()) report = patient_gate(task, member, options);
+  if (!report.failure && !satisfied(report)) report = patient_gate(task, member, options, satisfied);
   if (report.failure)
     throw InternalError("the gate contradicts a proof of `" + task.claim.name + "`: " + report.failure->sentence);
-  if (!satisfied()) {
+  if (!satisfied(report)) {
     const char* zero = statement.kind == StatementKind::jvp
                            ? "proved symbolically, but no point with an output tangent other than 0 was found"
                            : "proved symbolically, but no point with a backward other than 0 was found";

@@ -30,6 +30,7 @@ class Gate {
  private:
   void try_points(std::span<const Hint> hints) {
     choose_sizes();
+    if (options_.hints_alone) shapes_.clear();
     for (const SizedHint& hint : sized(*statement_.program, hints)) {
       shapes_.push_back(hint.sizes);
       auto instance = assignments_.draw(hint.sizes, Pattern::zeros, random_);

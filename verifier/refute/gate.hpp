@@ -14,6 +14,7 @@ namespace germ::refute {
 
 struct GateOptions {
   std::uint64_t seed = 1;
+  bool hints_alone = false;       // no shape but those of the hints
   bool full = false;              // every size vector up to 3, every pattern; the default samples a few
   std::uint64_t steps = 400'000;  // the default sample's: about ten milliseconds
   std::uint64_t full_steps = 50'000'000;
