@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "numeric/interpreter.hpp"
+#include "refute/repair_maps.hpp"
 
 namespace germ::refute {
 
@@ -22,9 +23,14 @@ class Violations {
  public:
   Violations(Exact& interpreter, Random& random) : interpreter_(interpreter), random_(random) {}
   std::vector<Violation> found;
+  std::vector<Unmet> integers;
 
   void collect(ir::Formula formula, const numeric::Bindings& bindings) {
-    if (found.size() >= most || holds(formula, bindings)) return;
+    if (found.size() + integers.size() >= most || holds(formula, bindings)) return;
+    if (!can_change(formula) && !quantified(formula)) {
+      integers.push_back({formula, bindings});
+      return;
+    }
     switch (formula->kind) {
       case ir::FormulaKind::positive:
         found.push_back({formula->real, true, bindings});
@@ -38,7 +44,7 @@ class Violations {
       case ir::FormulaKind::disjunction: {
         std::vector<ir::Formula> real;
         for (ir::Formula child : formula->children)
-          if (can_change(child)) real.push_back(child);
+          if (can_change(child) || quantified(child)) real.push_back(child);
         if (!real.empty()) collect(real[pick(real.size())], bindings);
         return;
       }
@@ -69,6 +75,9 @@ class Violations {
   }
   static bool can_change(ir::Formula formula) {
     return formula->real || std::any_of(formula->children.begin(), formula->children.end(), can_change);
+  }
+  static bool quantified(ir::Formula formula) {
+    return !formula->binders.empty() || std::any_of(formula->children.begin(), formula->children.end(), quantified);
   }
   // The points of a quantifier where its filter holds.
   std::vector<numeric::Bindings> cells(const ir::FormulaNode& node, const numeric::Bindings& outer) {
@@ -144,17 +153,20 @@ bool repair(const ir::Statement& statement, numeric::Instance& instance, Random&
   const ir::Program& program = *statement.program;
   for (int round = 0; round < 24 && !budget.exhausted(); ++round) {
     std::vector<Violation> violations;
+    std::vector<Unmet> integers;
     {
       std::uint64_t grant = budget.grant();
       Exact interpreter(program, instance, grant);
       Violations collector(interpreter, random);
       collector.collect(statement.domain, {});
       violations = std::move(collector.found);
+      integers = std::move(collector.integers);
       budget.spend(grant - interpreter.steps_left());
     }
-    if (violations.empty()) return membership(statement, instance, budget) == Membership::inside;
+    if (violations.empty() && integers.empty()) return membership(statement, instance, budget) == Membership::inside;
     // All of them in one round: most touch different entries.
     bool changed = false;
+    for (const Unmet& unmet : integers) changed = mend_maps(program, instance, unmet, random, budget) || changed;
     for (const Violation& violation : violations) {
       auto now = value_of(program, instance, violation, budget);
       if (!now || (now->sign() > 0) == violation.wants_positive) continue;
