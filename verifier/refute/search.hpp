@@ -1,5 +1,6 @@
 #pragma once
-// The search for a counterexample: small sizes first, then tensors at which layers break, then hints.
+// The search for a counterexample: the solver's points if they are small, then small sizes with tensors at which layers
+// break, then larger points. What is found is cut down.
 
 #include <chrono>
 #include <span>
