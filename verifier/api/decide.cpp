@@ -23,7 +23,7 @@ refute::Decision undecided(const ir::Claim& claim, ir::Verdict verdict, std::str
   decision.name = claim.name;
   decision.file = claim.span.file ? claim.span.file->path() : "";
   decision.line = claim.span.line();
-  decision.kind = ir::name(claim.kind);
+  decision.kind = claim.word.empty() ? ir::name(claim.kind) : claim.word;
   decision.verdict = verdict;
   decision.expect = claim.expect;
   decision.region = "the whole domain";

@@ -33,6 +33,16 @@ Result attempt(const Source& source, const kernel::Context& context, Form form) 
     case StatementKind::implies:
       result.attempt = Theorem::implies(*result.statement, context);
       break;
+    case StatementKind::local_equality:
+    case StatementKind::continuous:
+    case StatementKind::open:
+    case StatementKind::not_differentiable:
+    case StatementKind::exact:
+    case StatementKind::kink:
+    case StatementKind::unique:
+    case StatementKind::faithful:
+      result.attempt.reason = std::string("no rule shows a `") + name(result.statement->kind) + "` yet";
+      break;
   }
   return result;
 }

@@ -241,7 +241,7 @@ Decision decide(const Task& task, const Options& given) {
   decision.file = claim.span.file ? claim.span.file->path() : "";
   decision.line = claim.span.line();
   decision.span = claim.span;
-  decision.kind = name(claim.kind);
+  decision.kind = claim.word.empty() ? name(claim.kind) : claim.word;
   decision.expect = claim.expect;
   decision.region = "the whole domain";
   decision.verdict = Verdict::proved;
