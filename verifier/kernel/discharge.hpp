@@ -28,6 +28,8 @@ class Discharge {
   smt::Solver& solver() { return *solver_; }
   // A solver for the replay alone.
   smt::Solver& second_solver();
+  // The conjuncts of the domain, about the base point.
+  const std::vector<ir::Formula>& domain() const { return domain_; }
   bool replays() const { return context_.replay; }
   // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at
   // the cells of `guards` and `facts`. The guards are not assumed.

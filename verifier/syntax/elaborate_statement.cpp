@@ -272,11 +272,21 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
     if (claim.kind == Kind::exact || claim.kind == Kind::not_differentiable)
       variables = statement.wrt = moving(root, claim, *theorem);
     statement.directions = directions_of(context, *scope, root, *theorem);
-    statement.script_steps = steps_of(context, *scope, *theorem);
+    statement.script_steps = steps_of(context, *scope, theorem->steps);
     if (theorem->schema && context.smooth_at.empty())
       fail(*root.scope, "G428", theorem->name.span,
            "a schema is about a layer with an opaque function, `given smooth G`");
   }
+  if (!theorem && backward && !backward->steps.empty()) {
+    Scope& below = context.open(root.subject.name, &backward->steps);
+    below.parent = root.scope;
+    below.mode = Mode::frozen;
+    statement.script_steps = steps_of(context, below, backward->steps);
+  }
+  const bool first_order = vjp ? claim.kind != Kind::kink : jvp_claim;
+  if (!context.smooth_at.empty() && !first_order)
+    fail(*root.scope, "G428", place,
+         "an opaque function is known to first order: a theorem of this kind cannot speak of it");
   const bool surrogate = claim.word == "surrogate";
   if (surrogate) statement.outputs = outputs_of_other(context, root, theorem ? theorem->other : *backward->surrogate);
   if (!context.diagnostics.empty()) return;
