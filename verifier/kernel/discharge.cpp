@@ -87,9 +87,9 @@ std::vector<Formula> Discharge::facts_at(std::span<const Formula> guards, std::s
   return grounding_.facts(guards, facts);
 }
 
-void Discharge::record(const Obligation& obligation, bool proved) {
-  attempt_.obligations.push_back(
-      {name(obligation.kind), to_string(program_, obligation.goal), obligation.text, obligation.span, proved});
+void Discharge::record(const Obligation& obligation, Because because) {
+  attempt_.obligations.push_back({name(obligation.kind), to_string(program_, obligation.goal), obligation.text,
+                                  obligation.span, because != Because::open, because, obligation});
 }
 
 // not goal, where an existential over integers in the goal is tried at the lower ends of its binders only: a stronger
@@ -132,7 +132,7 @@ Formula Discharge::negated_at_ends(Formula goal) {
 }
 
 // Several obligations about integers in one query: can any of them fail under the integer part of its path?
-bool Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
+Because Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
   Formulas failures;
   for (const Obligation* obligation : obligations) {
     Formulas parts;
@@ -142,22 +142,23 @@ bool Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
     failures.push_back(terms_.and_(std::move(parts)));
   }
   Formula any_failure = terms_.or_(std::move(failures));
-  if (any_failure == terms_.falsity()) return true;
+  if (any_failure == terms_.falsity()) return Because::at_once;
   std::string reason;
   std::shared_ptr<const smt::Model> model;
-  return refuted({any_failure}, reason, model);
+  return refuted({any_failure}, reason, model) ? Because::integers : Because::open;
 }
 
-bool Discharge::one(const Obligation& obligation, bool under_domain, Open& open) {
+Because Discharge::one(const Obligation& obligation, bool under_domain, Open& open) {
   bool integers = calculus::integer_only(obligation.goal);
-  if (integers && by_integers({&obligation})) return true;
+  if (integers)
+    if (Because because = by_integers({&obligation}); because != Because::open) return because;
   calculus::Grounding& grounding = under_domain ? grounding_ : free_grounding_;
   Formulas forms = obligation.path;
   forms.push_back(terms_.not_(obligation.goal));
   std::vector<Obligation::Generic> generic = obligation.generic;
   for (bool corners : {false, true}) {
     if (corners) add_first_cells(forms, under_domain, generic);
-    if (refuted(grounding.ground(forms, generic, corners), open.reason, open.model)) return true;
+    if (refuted(grounding.ground(forms, generic, corners), open.reason, open.model)) return Because::solver;
     if (!open.model) break;
   }
   // An integer goal with a quantifier that the ends did not settle: the solver's own quantifiers, for the model.
@@ -166,9 +167,9 @@ bool Discharge::one(const Obligation& obligation, bool under_domain, Open& open)
     for (Formula f : obligation.path)
       if (calculus::integer_only(f)) parts.push_back(f);
     parts.push_back(terms_.not_(obligation.goal));
-    if (refuted(parts, open.reason, open.model)) return true;
+    if (refuted(parts, open.reason, open.model)) return Because::integers;
   }
-  return false;
+  return Because::open;
 }
 
 void Discharge::all(const std::vector<Obligation>& obligations, bool under_domain) {
@@ -176,16 +177,17 @@ void Discharge::all(const std::vector<Obligation>& obligations, bool under_domai
   std::vector<const Obligation*> others;
   for (const Obligation& obligation : obligations)
     (calculus::integer_only(obligation.goal) ? integers : others).push_back(&obligation);
-  if (!integers.empty() && by_integers(integers)) {
-    for (const Obligation* obligation : integers) record(*obligation, true);
+  Because together = integers.empty() ? Because::open : by_integers(integers);
+  if (together != Because::open) {
+    for (const Obligation* obligation : integers) record(*obligation, together);
   } else {
     others.insert(others.begin(), integers.begin(), integers.end());
   }
   for (const Obligation* obligation : others) {
     Open open{*obligation, "", nullptr};
-    bool proved = one(*obligation, under_domain, open);
-    record(*obligation, proved);
-    if (!proved) attempt_.open.push_back(std::move(open));
+    Because because = one(*obligation, under_domain, open);
+    record(*obligation, because);
+    if (because == Because::open) attempt_.open.push_back(std::move(open));
   }
 }
 
@@ -199,7 +201,8 @@ bool Discharge::consequence(Formula premise, Formula goal, const char* kind, Spa
     proved = refuted(grounding_.ground(forms, generic, corners), open.reason, open.model);
     if (proved || !open.model) break;
   }
-  attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved});
+  const Because because = proved ? Because::solver : Because::open;
+  attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved, because, open.obligation});
   if (!proved) attempt_.open.push_back(std::move(open));
   return proved;
 }

@@ -50,6 +50,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     Discharge discharge(program, statement.domain, context, attempt);
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    attempt.begin(Rule::definedness);
     for (std::uint32_t i = 0; i < program.tensors().size(); ++i) defined.require(TensorId{i});
     discharge.all(defined.obligations(), true);
     if (!attempt.open.empty()) {
@@ -59,6 +60,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     attempt.ledger.add("definedness", "every value of both sides exists");
     calculus::freeze(program);  // at one point a maximum is its winner's value
     for (Formula meaning : calculus::name_conditions(program)) discharge.define(meaning);
+    attempt.begin(Rule::entries_equal);
     Formula everywhere = program.terms().truth();
     if (compared_equal(program, discharge, defined, {statement.left, statement.right, everywhere, {}}, attempt))
       conclude(StatementKind::equal, attempt);
@@ -71,12 +73,14 @@ Attempt Theorem::implies(Statement& statement, const Context& context) {
     Discharge discharge(*statement.program, statement.domain, context, attempt);
     calculus::Definedness defined(*statement.program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    attempt.begin(Rule::definedness);
     defined.require(statement.conclusion, statement.span);
     discharge.all(defined.of_domain(), false);
     if (!attempt.open.empty()) {
       attempt.reason = "the conclusion is not shown to be defined";
       return;
     }
+    attempt.begin(Rule::implication);
     Formula truth = statement.program->terms().truth();
     for (Formula part : statement.program->terms().conjuncts(statement.conclusion))
       discharge.consequence(truth, part, "conclusion", statement.span);

@@ -167,6 +167,7 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   if (backward) fill_backward(context, root, *backward, claim, theorem, scope, statement);
   if (jvp) fill_jvp(context, root, *jvp, claim, theorem, scope, statement);
   statement.domain = conjunction(context.program.terms(), domain);
+  statement.clauses = std::move(domain);
   for (const Symbol* output : root.outputs) statement.outputs.push_back(output->view.tensor);
   std::vector<ir::TensorId> variables;
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
@@ -213,6 +214,7 @@ void fill_comparison(Context& context, const Declaration& declaration, const ir:
     statement.right = right.tensor;
   }
   statement.domain = conjunction(context.program.terms(), domain);
+  statement.clauses = std::move(domain);
 }
 
 void check_clauses(Context& context, const TheoremDecl& theorem) {
