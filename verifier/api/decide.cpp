@@ -40,31 +40,32 @@ std::string sentence(const Diagnostics& diagnostics) {
   return out;
 }
 
-refute::Options options(bool replay) {
+refute::Options options(bool replay, bool account) {
   refute::Options out;
   out.kernel.make_solver = smt::make_z3;
   out.kernel.replay = replay;
+  out.account = account;
   return out;
 }
 
-refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay) {
+refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account) {
   auto make = [&library, &claim](const ir::Member& member) {
     auto statement = syntax::elaborate(library, claim, member);
     if (!statement) throw NotWellFormed{statement.diagnostics()};
     return std::move(*statement);
   };
-  refute::Decision decision = refute::decide({.claim = claim, .make = make}, options(replay));
-  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay));
+  refute::Decision decision = refute::decide({.claim = claim, .make = make}, options(replay, account));
+  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay, false));
   return decision;
 }
 
 }  // namespace
 
-refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay) {
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account) {
   if (claim.members.empty())
     return undecided(claim, ir::Verdict::invalid, "the family of its constants has no member, or too many");
   try {
-    return decide_well_formed(library, claim, replay);
+    return decide_well_formed(library, claim, replay, account);
   } catch (const NotWellFormed& fault) {
     return undecided(claim, ir::Verdict::invalid, sentence(fault.diagnostics));
   } catch (const LimitReached& limit) {

@@ -1,0 +1,130 @@
+#include "refute/account.hpp"
+
+#include <algorithm>
+
+#include "ir/printer.hpp"
+#include "refute/owed.hpp"
+
+namespace germ::refute {
+
+using namespace ir;
+
+namespace {
+
+class Writer {
+ public:
+  Writer(const prover::Result& proof, const kernel::Context& context)
+      : statement_(*proof.statement),
+        program_(*statement_.program),
+        attempt_(proof.attempt),
+        reasons_(statement_, context) {}
+
+  void claim(Account& out);
+  void steps(Account& out);
+
+ private:
+  std::string name(TensorId tensor) const { return program_[tensor].name; }
+  std::string sliced(TensorId tensor, Formula slice);
+  StepLine step(std::size_t number);
+  ComparisonLine comparison(const kernel::Compared& compared);
+
+  const Statement& statement_;
+  Program& program_;
+  const kernel::Attempt& attempt_;
+  Reasons reasons_;
+};
+
+std::string Writer::sliced(TensorId tensor, Formula slice) {
+  if (slice == program_.terms().truth()) return name(tensor);
+  return name(tensor) + " where " + to_string(program_, slice);
+}
+
+void Writer::claim(Account& out) {
+  Terms& terms = program_.terms();
+  out.kind = statement_.kind;
+  out.script = statement_.script;
+  std::vector<Formula> plain;
+  for (const Size& size : program_.sizes()) {
+    out.sizes.push_back(size.name);
+    plain.push_back(terms.at_most(terms.integer(1), terms.variable(size.variable)));
+  }
+  for (Formula fact : program_.facts())
+    if (std::find(plain.begin(), plain.end(), fact) == plain.end()) out.facts.push_back(to_string(program_, fact));
+  out.domain = reasons_.clauses();
+  for (TensorId output : statement_.outputs) out.outputs.push_back(name(output));
+  for (const Adjoint& adjoint : statement_.adjoints)
+    if (statement_.kind == StatementKind::vjp) out.variables.push_back(sliced(adjoint.of, adjoint.slice));
+  for (const VariableTangent& tangent : statement_.tangents)
+    if (statement_.kind == StatementKind::jvp) {
+      out.variables.push_back(sliced(tangent.of, tangent.slice));
+      out.given.push_back(name(tangent.tangent));
+    }
+  for (TensorId cotangent : statement_.cotangents)
+    if (statement_.kind == StatementKind::vjp) out.given.push_back(name(cotangent));
+  for (TensorId declared : statement_.declared()) out.declared.push_back(name(declared));
+  if (statement_.kind == StatementKind::equal) {
+    out.left = name(statement_.left);
+    out.right = name(statement_.right);
+  }
+  if (statement_.kind == StatementKind::implies) out.conclusion = to_string(program_, statement_.conclusion);
+}
+
+ComparisonLine Writer::comparison(const kernel::Compared& compared) {
+  ComparisonLine out;
+  out.left = name(compared.left);
+  out.right = name(compared.right);
+  out.declared = program_[compared.right].span;
+  out.formula = to_string(program_, compared.left);
+  for (TensorId tensor : compared.opaque) out.symbols.push_back(name(tensor));
+  out.queries = compared.queries;
+  out.equal = compared.equal;
+  return out;
+}
+
+StepLine Writer::step(std::size_t number) {
+  const kernel::Step& step = attempt_.steps[number];
+  const bool last = number + 1 == attempt_.steps.size();
+  const std::size_t end = last ? attempt_.obligations.size() : attempt_.steps[number + 1].first;
+  StepLine out;
+  out.rule = step.rule;
+  out.shown = step.shown && (!last || attempt_.theorem);
+  for (TensorId tensor : step.about) out.about.push_back(name(tensor));
+  for (std::size_t k = step.first; k < end; ++k) {
+    Owed owed = reasons_.of(attempt_.obligations[k]);
+    for (const kernel::Open& open : attempt_.open)
+      if (owed.why == Why::open && open.obligation.goal == attempt_.obligations[k].owed.goal)
+        owed.open_reason = open.reason;
+    out.owed.push_back(std::move(owed));
+  }
+  for (const kernel::Compared& compared : step.compared) out.compared.push_back(comparison(compared));
+  return out;
+}
+
+void Writer::steps(Account& out) {
+  for (std::size_t k = 0; k < attempt_.steps.size(); ++k) out.steps.push_back(step(k));
+  out.reason = attempt_.reason;
+  for (const auto& group : attempt_.groups) out.left_over.push_back(group.text);
+}
+
+}  // namespace
+
+Account account(const prover::Result& proof, const std::string& member, const kernel::Context& context) {
+  Account out;
+  out.member = member;
+  Writer writer(proof, context);
+  writer.claim(out);
+  writer.steps(out);
+  return out;
+}
+
+ExecutedLine executed(const Program& program, const GateReport& report) {
+  ExecutedLine out;
+  out.inside = report.inside;
+  out.decided = report.decided;
+  if (report.witness)
+    for (std::size_t k = 0; k < program.sizes().size(); ++k)
+      out.sizes.emplace_back(program.sizes()[k].name, report.witness->sizes[k]);
+  return out;
+}
+
+}  // namespace germ::refute

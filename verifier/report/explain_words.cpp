@@ -1,0 +1,95 @@
+// The sentences of an explanation that depend on the claim.
+
+#include "report/explain.hpp"
+
+namespace germ::report {
+
+using refute::Account;
+using refute::Owed;
+using refute::Why;
+
+namespace {
+
+std::string listed(const std::vector<std::string>& items) {
+  std::string out;
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    if (k > 0) out += k + 1 == items.size() ? " and " : ", ";
+    out += items[k];
+  }
+  return out;
+}
+
+std::string where_it_holds(const Account& account) {
+  std::string out = account.sizes.empty() ? "At" : "For all sizes " + listed(account.sizes);
+  if (!account.member.empty()) out += " with " + account.member;
+  if (!account.facts.empty()) out += (account.sizes.empty() ? " all reals with " : " with ") + listed(account.facts);
+  out += account.sizes.empty() && account.facts.empty() ? " every point" : ", at every point";
+  for (std::size_t k = 0; k < account.domain.size(); ++k)
+    out += (k == 0 ? " where `" : " and `") + account.domain[k] + '`';
+  return out + ": ";
+}
+
+std::string plural(const std::vector<std::string>& items, const char* one, const char* several) {
+  return items.size() == 1 ? one : several;
+}
+
+}  // namespace
+
+std::string claim_in_words(const Account& account) {
+  std::string out = where_it_holds(account);
+  switch (account.kind) {
+    case ir::StatementKind::vjp:
+    case ir::StatementKind::jvp: {
+      const bool vjp = account.kind == ir::StatementKind::vjp;
+      out += listed(account.outputs) + plural(account.outputs, " is", " are") + " differentiable, jointly in " +
+             listed(account.variables) + "; and for every value of " + listed(account.given) + ", " +
+             listed(account.declared) + plural(account.declared, " is", " are") +
+             (vjp ? " the transposed derivative applied to " : " the derivative applied to ") +
+             (account.given.size() == 1 ? "it" : "them");
+      return out + (account.script == ir::Script::pairing ? ". To be shown by pairing." : ".");
+    }
+    case ir::StatementKind::equal:
+      return out + "each entry of " + account.left + " is equal to that of " + account.right + ".";
+    case ir::StatementKind::implies:
+      return out + account.conclusion + ".";
+  }
+  return out;
+}
+
+std::string reason_in_words(const Owed& owed, const Account& account) {
+  const bool whole = owed.clauses.size() == account.domain.size() && owed.clauses.size() > 1;
+  std::string clauses = "the domain";
+  if (!whole) {
+    clauses = "";
+    for (const std::string& clause : owed.clauses) clauses += (clauses.empty() ? "`" : " and `") + clause + '`';
+  }
+  switch (owed.why) {
+    case Why::open:
+      return "not shown: " + owed.open_reason;
+    case Why::at_once:
+      return "plain, or among its conditions";
+    case Why::integers:
+      return "by integer arithmetic: no integers meet the conditions and not this (solver: unsat)";
+    case Why::everywhere:
+      return "at every point, whatever the domain: the contrary is contradictory (solver: unsat)";
+    case Why::never_arises:
+      return "the case does not arise: " + clauses + (whole ? " excludes" : " excludes") + " it (solver: unsat)";
+    case Why::by_clauses:
+      return "follows from " + clauses + ": the contrary contradicts it (solver: unsat)";
+  }
+  return "";
+}
+
+std::string executed_in_words(const refute::ExecutedLine& line) {
+  std::string out = "Before the verdict left, both sides were executed at " + std::to_string(line.decided) +
+                    (line.decided == 1 ? " point" : " points") +
+                    " inside the domain, in exact arithmetic, by an engine that knows values and no derivatives (it "
+                    "takes difference quotients); they agree.";
+  if (line.sizes.empty()) return out;
+  out += " The largest:";
+  for (std::size_t k = 0; k < line.sizes.size(); ++k)
+    out += (k ? ", " : " ") + line.sizes[k].first + " = " + std::to_string(line.sizes[k].second);
+  return out + ".";
+}
+
+}  // namespace germ::report
