@@ -7,6 +7,7 @@
 
 #include "base/check.hpp"
 #include "ir/printer.hpp"
+#include "refute/linear_solver.hpp"
 
 namespace germ::refute {
 
@@ -15,10 +16,6 @@ using calculus::Obligation;
 using kernel::Because;
 
 namespace {
-
-// Less than a proof needs may be far harder to decide, and is worth little time. Units, not time: the words are the
-// same on each machine.
-constexpr std::uint64_t few_units = 20'000;
 
 // 0 <= v, with nothing else: v.
 Var nonnegative(Formula f) {
@@ -94,7 +91,7 @@ class Letters {
 Reasons::Reasons(const Statement& statement, const kernel::Context& context)
     : program_(*statement.program), terms_(program_.terms()), context_(context), domain_(statement.domain) {
   context_.replay = false;
-  context_.budget.resource_units = std::min(context_.budget.resource_units, few_units);
+  context_.make_solver = linear(context.make_solver);
   for (const ir::Clause& clause : statement.clauses) {
     std::string text = clause.text;
     std::replace(text.begin(), text.end(), '\n', ' ');
