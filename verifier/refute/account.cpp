@@ -4,6 +4,7 @@
 
 #include "ir/printer.hpp"
 #include "refute/owed.hpp"
+#include "refute/readable.hpp"
 
 namespace germ::refute {
 
@@ -26,6 +27,7 @@ class Writer {
   std::string name(TensorId tensor) const { return program_[tensor].name; }
   std::string sliced(TensorId tensor, Formula slice);
   StepLine step(std::size_t number);
+  void made_below(Real r, std::vector<TensorId>& into);
   ComparisonLine comparison(const kernel::Compared& compared);
 
   const Statement& statement_;
@@ -44,10 +46,15 @@ void Writer::claim(Account& out) {
   out.kind = statement_.kind;
   out.script = statement_.script;
   std::vector<Formula> plain;
+  bool all_plain = true;
   for (const Size& size : program_.sizes()) {
     out.sizes.push_back(size.name);
     plain.push_back(terms.at_most(terms.integer(1), terms.variable(size.variable)));
+    const auto& facts = program_.facts();
+    all_plain = all_plain && (size.definition || std::find(facts.begin(), facts.end(), plain.back()) != facts.end());
   }
+  if (!all_plain) plain.clear();
+  out.from_one = all_plain;
   for (Formula fact : program_.facts())
     if (std::find(plain.begin(), plain.end(), fact) == plain.end()) out.facts.push_back(to_string(program_, fact));
   out.domain = reasons_.clauses();
@@ -69,12 +76,29 @@ void Writer::claim(Account& out) {
   if (statement_.kind == StatementKind::implies) out.conclusion = to_string(program_, statement_.conclusion);
 }
 
+// Tensors that the calculus made: no name of the text has a blank.
+void Writer::made_below(Real r, std::vector<TensorId>& into) {
+  if (r->kind == RealKind::read && program_[r->tensor].name.find(' ') != std::string::npos &&
+      std::find(into.begin(), into.end(), r->tensor) == into.end())
+    into.push_back(r->tensor);
+  for (Real child : r->children) made_below(child, into);
+}
+
 ComparisonLine Writer::comparison(const kernel::Compared& compared) {
   ComparisonLine out;
   out.left = name(compared.left);
   out.right = name(compared.right);
-  out.declared = program_[compared.right].span;
-  out.formula = to_string(program_, compared.left);
+  out.span = program_[compared.right].span;
+  out.declared = on_one_line(out.span.text());
+  if (out.declared.empty()) out.declared = readable_definition(program_, compared.right);
+  std::vector<TensorId> made = {compared.left};
+  for (std::size_t k = 0; k < made.size(); ++k) {
+    out.formulas.push_back(readable_definition(program_, made[k]));
+    if (program_[made[k]].body) made_below(*program_[made[k]].body, made);
+  }
+  std::vector<std::string*> texts;
+  for (std::string& formula : out.formulas) texts.push_back(&formula);
+  out.winners = give_names(program_, texts);
   for (TensorId tensor : compared.opaque) out.symbols.push_back(name(tensor));
   out.queries = compared.queries;
   out.equal = compared.equal;

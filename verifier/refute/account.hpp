@@ -25,10 +25,11 @@ enum class Why : std::uint8_t {
 
 struct Owed {
   std::string kind;
-  std::string about;                // the subterm
-  std::string goal;                 // what is asked
-  std::vector<std::string> ranges;  // "n < N": for all of these
-  std::vector<std::string> guards;  // where these hold
+  std::string about;                 // the subterm
+  std::string goal;                  // what is asked
+  std::vector<std::string> ranges;   // "n < N": for all of these
+  std::vector<std::string> guards;   // where these hold
+  std::vector<std::string> winners;  // "(top1, top2) the first maximal cell at [n, i]"
   Span span;
   Why why = Why::open;
   std::vector<std::string> clauses;  // of the domain: the one that is enough, or all
@@ -36,10 +37,12 @@ struct Owed {
 };
 
 struct ComparisonLine {
-  std::string left;     // the name of what was derived, or of the left side
-  std::string right;    // the name of what is declared, or of the right side
-  Span declared;        // where the right one stands
-  std::string formula;  // the left one, written out
+  std::string left;      // the name of what was derived, or of the left side
+  std::string right;     // the name of what is declared, or of the right side
+  std::string declared;  // the right one, as it is written
+  Span span;             // where
+  std::vector<std::string> winners;
+  std::vector<std::string> formulas;  // the left one, and what was derived on the way to it, as definitions
   std::vector<std::string> symbols;
   std::uint64_t queries = 0;
   bool equal = false;
@@ -63,6 +66,7 @@ struct ExecutedLine {
 struct Account {
   std::string member;               // "S=1, D=2"; empty without a family
   std::vector<std::string> sizes;   // "N", "OH"
+  bool from_one = true;             // each size is at least 1; else `facts` say so
   std::vector<std::string> facts;   // "eps > 0"; without those that say that a size is at least 1
   std::vector<std::string> domain;  // its clauses
   std::vector<std::string> outputs;

@@ -1,13 +1,13 @@
 #include "refute/owed.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <set>
 
 #include "base/check.hpp"
+#include "calculus/traits.hpp"
 #include "ir/printer.hpp"
 #include "refute/linear_solver.hpp"
+#include "refute/readable.hpp"
 
 namespace germ::refute {
 
@@ -33,59 +33,6 @@ Index extent_above(Terms& terms, Formula f, Var v) {
   return {};
 }
 
-// Names of variables that stand in no text (`_4`) become letters that the texts leave free.
-class Letters {
- public:
-  explicit Letters(const std::vector<std::string*>& texts) {
-    for (const std::string* text : texts)
-      each_word(*text, [&](std::size_t begin, std::size_t end) { words_.insert(text->substr(begin, end - begin)); });
-    for (const std::string& word : words_)
-      if (made(word)) names_[word] = next();
-    for (std::string* text : texts) rename(*text);
-  }
-
- private:
-  static bool made(const std::string& word) {
-    return word.size() > 1 && word[0] == '_' &&
-           std::all_of(word.begin() + 1, word.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-  }
-
-  template <class Visit>
-  static void each_word(const std::string& text, Visit visit) {
-    auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    for (std::size_t begin = 0; begin < text.size();) {
-      std::size_t end = begin;
-      while (end < text.size() && in_word(text[end])) ++end;
-      if (end > begin) visit(begin, end);
-      begin = std::max(end, begin + 1);
-    }
-  }
-
-  std::string next() {
-    for (std::string round;; round += '\'')
-      for (char letter : std::string("pqrstijklmabcdefgh")) {
-        std::string name = letter + round;
-        if (!words_.contains(std::string(1, letter)) && taken_.insert(name).second) return name;
-      }
-  }
-
-  void rename(std::string& text) {
-    std::string out;
-    std::size_t copied = 0;
-    each_word(text, [&](std::size_t begin, std::size_t end) {
-      auto found = names_.find(text.substr(begin, end - begin));
-      if (found == names_.end()) return;
-      out += text.substr(copied, begin - copied) + found->second;
-      copied = end;
-    });
-    text = out + text.substr(copied);
-  }
-
-  std::set<std::string> words_;
-  std::set<std::string> taken_;
-  std::map<std::string, std::string> names_;
-};
-
 }  // namespace
 
 Reasons::Reasons(const Statement& statement, const kernel::Context& context)
@@ -93,11 +40,7 @@ Reasons::Reasons(const Statement& statement, const kernel::Context& context)
   context_.replay = false;
   context_.make_solver = linear(context.make_solver);
   for (const ir::Clause& clause : statement.clauses) {
-    std::string text = clause.text;
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    auto twice = [](char a, char b) { return a == ' ' && b == ' '; };
-    text.erase(std::unique(text.begin(), text.end(), twice), text.end());
-    clauses_.push_back({std::move(text), clause.formula});
+    clauses_.push_back({on_one_line(clause.text), clause.formula});
   }
   if (statement.clauses.empty() && domain_ != terms_.truth())
     for (Formula part : terms_.conjuncts(domain_)) clauses_.push_back({to_string(program_, part), part});
@@ -155,17 +98,51 @@ void Reasons::guards(const Obligation& obligation, Owed& owed) {
       break;
     }
   }
+  std::vector<Formula> conditions;
   for (Formula f : obligation.path)
-    if (left.erase(f)) owed.guards.push_back(to_string(program_, f));
+    if (left.erase(f)) conditions.push_back(f);
+  owed.guards = readable_conditions(program_, conditions);
+}
+
+// For integers only the part of the path over integers was used, and of that often nothing.
+Obligation Reasons::used(const kernel::Record& record) {
+  Obligation out = record.owed;
+  if (record.because != Because::integers && record.because != Because::at_once) return out;
+  std::erase_if(out.path, [](Formula f) { return !calculus::integer_only(f); });
+  Obligation alone = out;
+  alone.path.clear();
+  if (shown(alone, terms_.truth())) out.path.clear();
+  return out;
+}
+
+// No two variables of one name.
+Obligation Reasons::distinct(Obligation obligation) {
+  std::vector<Formula> formulas = obligation.path;
+  formulas.push_back(obligation.goal);
+  std::set<Var> seen;
+  std::set<std::string> names;
+  Substitution primes;
+  for (Formula f : formulas)
+    for (Var v : f->free) {
+      if (program_.is_size(v) || !seen.insert(v).second) continue;
+      std::string name(terms_.name(v));
+      while (!names.insert(name).second) name += '\'';
+      if (name != terms_.name(v)) primes.set(v, terms_.variable(terms_.fresh(name)));
+    }
+  for (Formula& f : obligation.path) f = terms_.substitute(f, primes);
+  obligation.goal = terms_.substitute(obligation.goal, primes);
+  return obligation;
 }
 
 Owed Reasons::of(const kernel::Record& record) {
   Owed out;
   out.kind = record.kind;
   out.about = record.about;
-  out.goal = record.goal;
   out.span = record.span;
-  guards(record.owed, out);
+  const Obligation shown_as = distinct(used(record));
+  for (std::string& part : readable_conditions(program_, terms_.conjuncts(shown_as.goal)))
+    out.goal += (out.goal.empty() ? "" : " and ") + std::move(part);
+  guards(shown_as, out);
   switch (record.because) {
     case Because::open:
       out.why = Why::open;
@@ -183,7 +160,7 @@ Owed Reasons::of(const kernel::Record& record) {
   std::vector<std::string*> texts{&out.about, &out.goal};
   for (std::string& range : out.ranges) texts.push_back(&range);
   for (std::string& guard : out.guards) texts.push_back(&guard);
-  Letters letters(texts);
+  out.winners = give_names(program_, texts);
   return out;
 }
 

@@ -20,6 +20,8 @@ class Reasons {
     std::string text;
     ir::Formula formula;
   };
+  calculus::Obligation distinct(calculus::Obligation obligation);
+  calculus::Obligation used(const kernel::Record& record);
   bool shown(const calculus::Obligation& obligation, ir::Formula domain);
   void explain(const calculus::Obligation& obligation, Owed& owed);
   void guards(const calculus::Obligation& obligation, Owed& owed);

@@ -51,10 +51,10 @@ std::string obligation(const Owed& owed, const Account& account) {
   if (!owed.about.empty()) head += ", of `" + owed.about + '`';
   if (owed.span.file) head += " (" + place(owed.span) + ')';
   std::string out = wrapped("   - ", head);
-  std::string asked = owed.goal;
-  if (!owed.ranges.empty()) asked += ", for all " + joined(owed.ranges, ", ");
-  out += wrapped("     asks:    ", asked);
+  out += wrapped("     asks:    ", owed.goal);
+  if (!owed.ranges.empty()) out += wrapped("     for all: ", joined(owed.ranges, ", "));
   if (!owed.guards.empty()) out += wrapped("     where:   ", joined(owed.guards, " and "));
+  for (const std::string& winner : owed.winners) out += wrapped("     with:    ", winner);
   return out + wrapped("     because: ", reason_in_words(owed, account));
 }
 
@@ -79,9 +79,11 @@ std::string obligations(const StepLine& step, const Account& account) {
 }
 
 std::string comparison(const refute::ComparisonLine& line) {
-  std::string out = wrapped("   derived:  ", line.formula);
-  std::string declared = line.declared.file ? std::string(line.declared.text()) : line.right;
-  out += wrapped("   declared: ", declared + (line.declared.file ? " (" + place(line.declared) + ')' : ""));
+  std::string out;
+  for (const std::string& formula : line.formulas)
+    out += wrapped(out.empty() ? "   derived:  " : "   with:     ", formula);
+  for (const std::string& winner : line.winners) out += wrapped("   with:     ", winner);
+  out += wrapped("   declared: ", line.declared + (line.span.file ? " (" + place(line.span) + ')' : ""));
   std::string found = line.equal ? "one normal form" : "not found equal by the normal form";
   if (line.equal && line.queries > 0)
     found += ", after " + std::to_string(line.queries) + (line.queries == 1 ? " question" : " questions") +
@@ -124,8 +126,6 @@ std::string legend(const std::string& text) {
     out += wrapped("  ", "`tangent of e`: how e moves as the variables move, to first order.");
   if (mentions("true cotangent of "))
     out += wrapped("  ", "`true cotangent of e`: the derivative in e, derived from the forward.");
-  if (mentions("argmax"))
-    out += wrapped("  ", "`argmax0_0`, `argmax0_1`: the indices of the first maximal cell of a window, at the point.");
   return out.empty() ? "" : "\nIn these words\n" + out;
 }
 

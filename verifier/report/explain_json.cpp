@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;  // keys in the order of writing
 Json obligation(const refute::Owed& owed, const refute::Account& account) {
   Json out{{"kind", owed.kind}, {"about", owed.about}, {"goal", owed.goal}, {"for_all", owed.ranges}};
   out["where"] = owed.guards;
+  out["with"] = owed.winners;
   out["line"] = owed.span.line();
   out["status"] = owed.why == refute::Why::open ? "open" : "proved";
   out["because"] = reason_in_words(owed, account);
@@ -22,7 +23,8 @@ Json obligation(const refute::Owed& owed, const refute::Account& account) {
 }
 
 Json comparison(const refute::ComparisonLine& line) {
-  Json out{{"derived", line.formula}, {"declared", line.right}, {"line", line.declared.line()}};
+  Json out{{"derived", line.formulas}, {"declared", line.declared}, {"line", line.span.line()}};
+  out["with"] = line.winners;
   out["equal"] = line.equal;
   out["queries"] = line.queries;
   out["symbols"] = line.symbols;

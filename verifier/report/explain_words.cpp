@@ -21,6 +21,7 @@ std::string listed(const std::vector<std::string>& items) {
 
 std::string where_it_holds(const Account& account) {
   std::string out = account.sizes.empty() ? "At" : "For all sizes " + listed(account.sizes);
+  if (!account.sizes.empty() && account.from_one) out += " >= 1";
   if (!account.member.empty()) out += " with " + account.member;
   if (!account.facts.empty()) out += (account.sizes.empty() ? " all reals with " : " with ") + listed(account.facts);
   out += account.sizes.empty() && account.facts.empty() ? " every point" : ", at every point";
@@ -69,11 +70,14 @@ std::string reason_in_words(const Owed& owed, const Account& account) {
     case Why::at_once:
       return "plain, or among its conditions";
     case Why::integers:
+      if (owed.ranges.empty() && owed.guards.empty())
+        return "by integer arithmetic: its contrary is contradictory (solver: unsat)";
       return "by integer arithmetic: no integers meet the conditions and not this (solver: unsat)";
     case Why::everywhere:
       return "at every point, whatever the domain: the contrary is contradictory (solver: unsat)";
     case Why::never_arises:
-      return "the case does not arise: " + clauses + (whole ? " excludes" : " excludes") + " it (solver: unsat)";
+      return "the case does not arise: " + clauses + (owed.clauses.size() > 1 && !whole ? " exclude" : " excludes") +
+             " it (solver: unsat)";
     case Why::by_clauses:
       return "follows from " + clauses + ": the contrary contradicts it (solver: unsat)";
   }

@@ -67,6 +67,8 @@ constexpr std::array ledger{
     LedgerWords{"G9", "", "an identity at every point, used near a point"},
     LedgerWords{"G13-G16, G19", "", "the rules for kinks, maxima and conditions"},
     LedgerWords{"normal form", "", "the normal form's answer that two sums are equal for all sizes"},
+    LedgerWords{"G1, G2", "chain rule in reverse, up to a declared intermediate adjoint",
+                "the chain rule, for a tensor on the way whose adjoint is declared"},
     LedgerWords{"G1, G2", "", "the chain rule, with the derivatives of the function table"},
     LedgerWords{"G17", "", "the pairing of a backward with a jvp"},
     LedgerWords{"joint", "", "what holds jointly holds for each variable alone"},
