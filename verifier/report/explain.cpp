@@ -78,12 +78,13 @@ std::string obligations(const StepLine& step, const Account& account) {
   return out;
 }
 
-std::string comparison(const refute::ComparisonLine& line) {
+std::string comparison(const refute::ComparisonLine& line, bool derived) {
   std::string out;
   for (const std::string& formula : line.formulas)
-    out += wrapped(out.empty() ? "   derived:  " : "   with:     ", formula);
+    out += wrapped(!out.empty() ? "   with:     " : derived ? "   derived:  " : "   left:     ", formula);
   for (const std::string& winner : line.winners) out += wrapped("   with:     ", winner);
-  out += wrapped("   declared: ", line.declared + (line.span.file ? " (" + place(line.span) + ')' : ""));
+  out += wrapped(derived ? "   declared: " : "   right:    ",
+                 line.declared + (line.span.file ? " (" + place(line.span) + ')' : ""));
   std::string found = line.equal ? "one normal form" : "not found equal by the normal form";
   if (line.equal && line.queries > 0)
     found += ", after " + std::to_string(line.queries) + (line.queries == 1 ? " question" : " questions") +
@@ -99,8 +100,10 @@ std::string step_text(const StepLine& step, std::size_t number, const Account& a
   std::string out = wrapped(std::to_string(number) + ". ", head + "  [" + rule.id + ']');
   out += wrapped("   ", rule.mathematics);
   out += obligations(step, account);
+  const bool chain = step.rule == kernel::Rule::adjoint_on_way || step.rule == kernel::Rule::reverse_chain ||
+                     step.rule == kernel::Rule::forward_chain;
   if (step.owed.empty() && step.compared.empty()) out += "   It owes nothing.\n";
-  for (const auto& line : step.compared) out += comparison(line);
+  for (const auto& line : step.compared) out += comparison(line, chain);
   return out;
 }
 
@@ -167,7 +170,7 @@ std::string explanation(const refute::Decision& decision) {
   }
   if (!proved && decision.reason != account.reason) out += '\n' + wrapped("Reason: ", decision.reason);
   if (!decision.ledger.empty()) out += ledger(decision);
-  if (account.executed && proved) out += "\nExecuted\n" + wrapped("  ", executed_in_words(*account.executed));
+  if (account.executed && proved) out += "\nExecuted\n" + wrapped("  ", executed_in_words(*account.executed, account));
   return out + '\n' + wrapped("", not_modelled);
 }
 

@@ -42,9 +42,10 @@ std::string claim_in_words(const Account& account) {
     case ir::StatementKind::vjp:
     case ir::StatementKind::jvp: {
       const bool vjp = account.kind == ir::StatementKind::vjp;
-      out += listed(account.outputs) + plural(account.outputs, " is", " are") + " differentiable, jointly in " +
-             listed(account.variables) + "; and for every value of " + listed(account.given) + ", " +
-             listed(account.declared) + plural(account.declared, " is", " are") +
+      out += listed(account.outputs) + plural(account.outputs, " is", " are") + " differentiable" +
+             plural(account.variables, " in ", ", jointly in ") + listed(account.variables) +
+             "; and for every value of " + listed(account.given) + ", " + listed(account.declared) +
+             plural(account.declared, " is", " are") +
              (vjp ? " the transposed derivative applied to " : " the derivative applied to ") +
              (account.given.size() == 1 ? "it" : "them");
       return out + (account.script == ir::Script::pairing ? ". To be shown by pairing." : ".");
@@ -84,13 +85,16 @@ std::string reason_in_words(const Owed& owed, const Account& account) {
   return "";
 }
 
-std::string executed_in_words(const refute::ExecutedLine& line) {
+std::string executed_in_words(const refute::ExecutedLine& line, const Account& account) {
+  const bool derivative = account.kind == ir::StatementKind::vjp || account.kind == ir::StatementKind::jvp;
   std::string out = "Before the verdict left, both sides were executed at " + std::to_string(line.decided) +
                     (line.decided == 1 ? " point" : " points") +
-                    " inside the domain, in exact arithmetic, by an engine that knows values and no derivatives (it "
-                    "takes difference quotients); they agree.";
+                    " inside the domain, in exact arithmetic, by an engine "
+                    "that knows values and no derivatives";
+  if (derivative) out += " (it takes difference quotients)";
+  out += "; they agree.";
   if (line.sizes.empty()) return out;
-  out += " The largest:";
+  out += line.decided == 1 ? " Its sizes:" : " The largest sizes:";
   for (std::size_t k = 0; k < line.sizes.size(); ++k)
     out += (k ? ", " : " ") + line.sizes[k].first + " = " + std::to_string(line.sizes[k].second);
   return out + ".";
