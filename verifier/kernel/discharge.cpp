@@ -35,7 +35,8 @@ Discharge::Discharge(Program& program, Formula domain, const Context& context, A
     : program_(program),
       context_(context),
       terms_(program.terms()),
-      domain_(program.terms().conjuncts(domain)),
+      base_point_(program),
+      domain_(program.terms().conjuncts(base_point_.of(domain))),
       attempt_(attempt),
       solver_(smt::guarded(context.make_solver(program, context.budget))),
       grounding_(program, domain_),
@@ -90,6 +91,7 @@ std::vector<Formula> Discharge::facts_at(std::span<const Formula> guards, std::s
 void Discharge::record(const Obligation& obligation, Because because) {
   attempt_.obligations.push_back({name(obligation.kind), to_string(program_, obligation.goal), obligation.text,
                                   obligation.span, because != Because::open, because, obligation});
+  attempt_.obligations.back().owed.otherwise = nullptr;  // it is of the room that made it
 }
 
 // not goal, where an existential over integers in the goal is tried at the lower ends of its binders only: a stronger
@@ -148,7 +150,10 @@ Because Discharge::by_integers(const std::vector<const Obligation*>& obligations
   return refuted({any_failure}, reason, model) ? Because::integers : Because::open;
 }
 
-Because Discharge::one(const Obligation& obligation, bool under_domain, Open& open) {
+Because Discharge::one(const Obligation& owed, bool under_domain, Open& open) {
+  Obligation obligation = owed;
+  for (Formula& f : obligation.path) f = base_point_.of(f);
+  obligation.goal = base_point_.of(obligation.goal);
   bool integers = calculus::integer_only(obligation.goal);
   if (integers)
     if (Because because = by_integers({&obligation}); because != Because::open) return because;
@@ -172,6 +177,18 @@ Because Discharge::one(const Obligation& obligation, bool under_domain, Open& op
   return Because::open;
 }
 
+// The same from other goals, each of which is enough.
+bool Discharge::otherwise(const Obligation& obligation, bool under_domain) {
+  if (!obligation.otherwise) return false;
+  for (Formula goal : obligation.otherwise()) {
+    Obligation other = obligation;
+    other.goal = goal;
+    Open open{other, "", nullptr};
+    if (goal == terms_.truth() || one(other, under_domain, open) != Because::open) return true;
+  }
+  return false;
+}
+
 void Discharge::all(const std::vector<Obligation>& obligations, bool under_domain) {
   std::vector<const Obligation*> integers;
   std::vector<const Obligation*> others;
@@ -186,20 +203,31 @@ void Discharge::all(const std::vector<Obligation>& obligations, bool under_domai
   for (const Obligation* obligation : others) {
     Open open{*obligation, "", nullptr};
     Because because = one(*obligation, under_domain, open);
+    if (because == Because::open && otherwise(*obligation, under_domain)) because = Because::solver;
     record(*obligation, because);
     if (because == Because::open) attempt_.open.push_back(std::move(open));
   }
 }
 
-bool Discharge::consequence(Formula premise, Formula goal, const char* kind, Span span) {
-  Open open{{calculus::ObligationKind::pieces_agree, {premise}, goal, span, kind, {}}, "", nullptr};
+bool Discharge::follows(Formula premise, Formula goal, Open& open) {
   Formulas forms = {premise, terms_.not_(goal)};
-  bool proved = false;
   std::vector<Obligation::Generic> generic;
   for (bool corners : {false, true}) {
     if (corners) add_first_cells(forms, true, generic);
-    proved = refuted(grounding_.ground(forms, generic, corners), open.reason, open.model);
-    if (proved || !open.model) break;
+    if (refuted(grounding_.ground(forms, generic, corners), open.reason, open.model)) return true;
+    if (!open.model) break;
+  }
+  return false;
+}
+
+bool Discharge::consequence(Formula if_true, Formula wanted, const char* kind, Span span, Formula otherwise) {
+  Formula premise = base_point_.of(if_true);
+  Formula goal = base_point_.of(wanted);
+  Open open{{calculus::ObligationKind::pieces_agree, {premise}, goal, span, kind, {}, {}}, "", nullptr};
+  bool proved = follows(premise, goal, open);
+  if (!proved && otherwise && otherwise != wanted) {
+    Open second = open;
+    proved = follows(premise, base_point_.of(otherwise), second);
   }
   const Because because = proved ? Because::solver : Because::open;
   attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved, because, open.obligation});

@@ -59,21 +59,26 @@ void Writer::claim(Account& out) {
     if (std::find(plain.begin(), plain.end(), fact) == plain.end()) out.facts.push_back(to_string(program_, fact));
   out.domain = reasons_.clauses();
   for (TensorId output : statement_.outputs) out.outputs.push_back(name(output));
+  const bool forward = statement_.kind == StatementKind::jvp;
   for (const Adjoint& adjoint : statement_.adjoints)
-    if (statement_.kind == StatementKind::vjp) out.variables.push_back(sliced(adjoint.of, adjoint.slice));
+    if (!forward) out.variables.push_back(sliced(adjoint.of, adjoint.slice));
   for (const VariableTangent& tangent : statement_.tangents)
-    if (statement_.kind == StatementKind::jvp) {
+    if (forward) {
       out.variables.push_back(sliced(tangent.of, tangent.slice));
       out.given.push_back(name(tangent.tangent));
     }
   for (TensorId cotangent : statement_.cotangents)
-    if (statement_.kind == StatementKind::vjp) out.given.push_back(name(cotangent));
-  for (TensorId declared : statement_.declared()) out.declared.push_back(name(declared));
-  if (statement_.kind == StatementKind::equal) {
-    out.left = name(statement_.left);
-    out.right = name(statement_.right);
-  }
-  if (statement_.kind == StatementKind::implies) out.conclusion = to_string(program_, statement_.conclusion);
+    if (!forward) out.given.push_back(name(cotangent));
+  if (forward)
+    for (const OutputTangent& tangent : statement_.output_tangents) out.declared.push_back(name(tangent.declared));
+  for (const Adjoint& adjoint : statement_.adjoints)
+    if (!forward) out.declared.push_back(name(adjoint.declared));
+  if (statement_.left.valid()) out.left = name(statement_.left);
+  if (statement_.right.valid()) out.right = name(statement_.right);
+  if (statement_.conclusion) out.conclusion = to_string(program_, statement_.conclusion);
+  for (TensorId tensor : statement_.wrt) out.moving.push_back(name(tensor));
+  if (statement_.near && statement_.near != terms.truth()) out.near = to_string(program_, statement_.near);
+  out.kink = ir::name(statement_.kink);
 }
 
 // Tensors that the calculus made: no name of the text has a blank.
@@ -106,7 +111,7 @@ ComparisonLine Writer::comparison(const kernel::Compared& compared) {
 }
 
 StepLine Writer::step(std::size_t number) {
-  const kernel::Step& step = attempt_.steps[number];
+  const kernel::ProofStep& step = attempt_.steps[number];
   const bool last = number + 1 == attempt_.steps.size();
   const std::size_t end = last ? attempt_.obligations.size() : attempt_.steps[number + 1].first;
   StepLine out;

@@ -21,6 +21,7 @@ enum class Why : std::uint8_t {
   everywhere,    // at every point, in the domain or not
   never_arises,  // its guards are contradictory where `clauses` hold
   by_clauses,    // it follows where `clauses` hold
+  by_all,        // it follows from all that was known then
 };
 
 struct Owed {
@@ -77,6 +78,9 @@ struct Account {
   std::string conclusion;   // implies
   ir::StatementKind kind = ir::StatementKind::vjp;
   ir::Script script = ir::Script::automatic;
+  std::vector<std::string> moving;  // what moves, of claims about a neighbourhood
+  std::string near;                 // local equality: what nearby points satisfy; empty: nothing
+  std::string kink;                 // kink: the class
   std::vector<StepLine> steps;
   std::string reason;                  // why there is no theorem
   std::vector<std::string> left_over;  // groups of products whose coefficients differ

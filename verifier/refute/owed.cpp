@@ -75,11 +75,19 @@ void Reasons::explain(const Obligation& obligation, Owed& owed) {
     }
     return false;
   };
-  owed.why = Why::everywhere;
-  if (shown(obligation, terms_.truth()) || clauses_.empty()) return;
+  if (shown(obligation, terms_.truth())) {
+    owed.why = Why::everywhere;
+    return;
+  }
   if (tried(contrary, Why::never_arises) || tried(obligation, Why::by_clauses)) return;
-  owed.why = shown(contrary, domain_) ? Why::never_arises : Why::by_clauses;
   owed.clauses = clauses();
+  owed.why = Why::by_all;
+  if (clauses_.empty()) return;
+  if (shown(contrary, domain_)) {
+    owed.why = Why::never_arises;
+  } else if (shown(obligation, domain_)) {
+    owed.why = Why::by_clauses;
+  }
 }
 
 // The ranges of indices apart from what else its path says.
@@ -139,6 +147,11 @@ Owed Reasons::of(const kernel::Record& record) {
   out.kind = record.kind;
   out.about = record.about;
   out.span = record.span;
+  if (!record.owed.goal) {  // its terms are no more
+    out.goal = record.goal;
+    out.why = record.because == Because::integers ? Why::integers : record.proved ? Why::by_all : Why::open;
+    return out;
+  }
   const Obligation shown_as = distinct(used(record));
   for (std::string& part : readable_conditions(program_, terms_.conjuncts(shown_as.goal)))
     out.goal += (out.goal.empty() ? "" : " and ") + std::move(part);

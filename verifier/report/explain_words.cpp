@@ -34,28 +34,57 @@ std::string plural(const std::vector<std::string>& items, const char* one, const
   return items.size() == 1 ? one : several;
 }
 
+// A claim about a derivative and what is declared for it.
+std::string derivative_in_words(const Account& account) {
+  const bool vjp = account.kind != ir::StatementKind::jvp;
+  std::string out = listed(account.outputs) + plural(account.outputs, " is", " are") + " differentiable" +
+                    plural(account.variables, " in ", ", jointly in ") + listed(account.variables) + "; and " +
+                    (account.given.empty() ? "" : "for every value of " + listed(account.given) + ", ") +
+                    listed(account.declared) + plural(account.declared, " is", " are") +
+                    (vjp ? " the transposed derivative applied to " : " the derivative applied to ") +
+                    (account.given.size() == 1 ? "it" : "them");
+  return out + (account.script == ir::Script::pairing ? ". To be shown by pairing." : ".");
+}
+
+std::string near_the_point(const Account& account) {
+  std::string out = "for all values of " + listed(account.moving) + " near it";
+  return out + (account.near.empty() ? "" : " at which `" + account.near + '`');
+}
+
 }  // namespace
 
 std::string claim_in_words(const Account& account) {
-  std::string out = where_it_holds(account);
+  const std::string where = where_it_holds(account);
   switch (account.kind) {
     case ir::StatementKind::vjp:
-    case ir::StatementKind::jvp: {
-      const bool vjp = account.kind == ir::StatementKind::vjp;
-      out += listed(account.outputs) + plural(account.outputs, " is", " are") + " differentiable" +
-             plural(account.variables, " in ", ", jointly in ") + listed(account.variables) +
-             "; and for every value of " + listed(account.given) + ", " + listed(account.declared) +
-             plural(account.declared, " is", " are") +
-             (vjp ? " the transposed derivative applied to " : " the derivative applied to ") +
-             (account.given.size() == 1 ? "it" : "them");
-      return out + (account.script == ir::Script::pairing ? ". To be shown by pairing." : ".");
-    }
+    case ir::StatementKind::jvp:
+      return where + derivative_in_words(account);
     case ir::StatementKind::equal:
-      return out + "each entry of " + account.left + " is equal to that of " + account.right + ".";
+      return where + "each entry of " + account.left + " is equal to that of " + account.right + ".";
     case ir::StatementKind::implies:
-      return out + account.conclusion + ".";
+      return where + account.conclusion + ".";
+    case ir::StatementKind::local_equality:
+      return where + "each entry of " + account.left + " is equal to that of " + account.right + ", " +
+             near_the_point(account) + ".";
+    case ir::StatementKind::continuous:
+      return where + listed(account.outputs) + plural(account.outputs, " is", " are") + " continuous in " +
+             listed(account.moving) + ".";
+    case ir::StatementKind::open:
+      return where + "if " + account.conclusion + " holds there, it holds " + near_the_point(account) + ".";
+    case ir::StatementKind::not_differentiable:
+      return where + listed(account.outputs) + " has no derivative in " + listed(account.moving) + ".";
+    case ir::StatementKind::exact:
+      return where + listed(account.outputs) + " has a derivative in " + listed(account.moving) +
+             ", and at no other point.";
+    case ir::StatementKind::kink:
+      return where + "what the backward returns for " + listed(account.variables) + " is of the class `" +
+             account.kink + "`.";
+    case ir::StatementKind::unique:
+      return where + "the two backwards of one forward return the same for " + listed(account.variables) + ".";
+    case ir::StatementKind::faithful:
+      return where + account.left + " and " + account.right + " are one term of the inputs, operation by operation.";
   }
-  return out;
+  return where;
 }
 
 std::string reason_in_words(const Owed& owed, const Account& account) {
@@ -79,6 +108,8 @@ std::string reason_in_words(const Owed& owed, const Account& account) {
     case Why::never_arises:
       return "the case does not arise: " + clauses + (owed.clauses.size() > 1 && !whole ? " exclude" : " excludes") +
              " it (solver: unsat)";
+    case Why::by_all:
+      return "follows from the hypotheses and what was shown before (solver: unsat)";
     case Why::by_clauses:
       return "follows from " + clauses + ": the contrary contradicts it (solver: unsat)";
   }

@@ -19,6 +19,23 @@ constexpr std::array table{
               "Each divisor is other than 0, each root and logarithm has its argument in range, each read lies in its "
               "tensor and each window has a cell, in all that the text defines. A read or a divisor for which this is "
               "plain owes nothing."},
+    RuleWords{
+        Rule::cited, "theorem", "A theorem is cited",
+        "The implication is proved by itself, and decided before this; at its arguments it is one hypothesis more."},
+    RuleWords{
+        Rule::pulled_back, "G5", "A rule is pulled back",
+        "f ~ g near h(x), and h is continuous at x: then f after h ~ g after h near x. A rule that holds on a set only "
+        "needs h to map all points near x into the set."},
+    RuleWords{
+        Rule::transport, "G4", "Transport along a local equality",
+        "A derivative reads the map near the point alone: maps that are equal near the point have one derivative there "
+        "and one backward."},
+    RuleWords{
+        Rule::pushed_forward, "G6, G8", "A local equality is pushed forward",
+        "f ~ g near x: then k after f ~ k after g near x, whatever k; and what is locally equal to one is so to the "
+        "other."},
+    RuleWords{Rule::cases, "G11", "The domain in parts",
+              "Every point of the domain lies in a part, and the claim is proved on each part by itself."},
     RuleWords{Rule::distribution, "G9", "Products are moved into the branches of `if`",
               "f * (a if P else b) = (f * a if P else f * b) at every point, and what is equal at every point is equal "
               "near each point. A factor that is 0 at a kink then counts."},
@@ -49,6 +66,27 @@ constexpr std::array table{
     RuleWords{Rule::implication, "implies", "The conclusion follows",
               "Each part of the conclusion holds at every point of the domain: its contrary and the domain, taken at "
               "finitely many cells, are contradictory."},
+    RuleWords{
+        Rule::germs, "G10, G13-G15", "Both sides are equal to their germs near the point",
+        "A condition that is continuous and strict at the point holds near it (G14), so the `if` is its branch there "
+        "(G15); a maximum is its winner where every other cell is below it, or equal to it near the point (G10)."},
+    RuleWords{
+        Rule::germs_equal, "normal form", "The germs are equal near the point",
+        "At a generic nearby point both germs are written as sums of products under guards, and no integers exist at "
+        "which the coefficients of a product differ."},
+    RuleWords{
+        Rule::continuity, "G13", "The outputs are continuous",
+        "Sums, products, maxima and compositions of continuous maps are continuous; where the condition of an `if` may "
+        "change, both branches have one value."},
+    RuleWords{
+        Rule::openness, "G14", "The condition stays true near the point",
+        "Finitely many strict comparisons of values that are continuous at the point hold near it if they hold at it."},
+    RuleWords{Rule::uniqueness, "G12", "There is one derivative",
+              "Both backwards are the transposed derivative of one forward, and a map has one derivative at a point."},
+    RuleWords{
+        Rule::one_term, "S23", "Both sides are one term",
+        "With every defined tensor written out, the entries at one generic index are the same operations on the same "
+        "inputs in the same order."},
 };
 
 struct LedgerWords {
@@ -71,6 +109,16 @@ constexpr std::array ledger{
                 "the chain rule, for a tensor on the way whose adjoint is declared"},
     LedgerWords{"G1, G2", "", "the chain rule, with the derivatives of the function table"},
     LedgerWords{"G17", "", "the pairing of a backward with a jvp"},
+    LedgerWords{"theorem", "", "a theorem that was cited, decided by itself"},
+    LedgerWords{"G4", "", "maps that are equal near a point have one derivative there"},
+    LedgerWords{"G5", "", "a local equality pulled back along a continuous map"},
+    LedgerWords{"G6, G8", "", "a local equality pushed forward"},
+    LedgerWords{"G10, G13-G15", "", "the rules for germs of conditions and maxima"},
+    LedgerWords{"G11", "", "the domain in parts"},
+    LedgerWords{"G12", "", "a map has one derivative at a point"},
+    LedgerWords{"G13", "", "the rules for continuity"},
+    LedgerWords{"G14", "", "strict comparisons of continuous values stay true nearby"},
+    LedgerWords{"S23", "", "two graphs that are one term"},
     LedgerWords{"joint", "", "what holds jointly holds for each variable alone"},
     LedgerWords{"replay", "", "a certificate of an equality, accepted by a second checker"},
 };
