@@ -83,16 +83,19 @@ int explain(const std::vector<std::string>& arguments, std::ostream& out, std::o
   for (const auto& words : libraries) {
     Loaded run = load(words);
     for (const Diagnostic& fault : run.faults) err << render(fault);
-    if (!run.faults.empty()) return static_cast<int>(report::ExitCode::invalid);
     std::vector<refute::Decision> decisions;
     for (const ir::Claim& claim : named(run.claims, name))
       decisions.push_back(api::decide_claim(run.library, claim, false, true));
     all.insert(all.end(), run.claims.begin(), run.claims.end());
-    if (decisions.empty()) continue;
+    if (decisions.empty()) {
+      // A claim that is missing because its text is cannot be called unknown.
+      if (!run.faults.empty()) return static_cast<int>(report::ExitCode::invalid);
+      continue;
+    }
     if (read.words->values.count("json")) out << report::explanation_as_json(decisions);
     for (std::size_t k = 0; k < decisions.size() && !read.words->values.count("json"); ++k)
       out << (k ? "\n\n" : "") << report::explanation(decisions[k]);
-    return static_cast<int>(report::summarise(decisions, {}).exit);
+    return static_cast<int>(report::summarise(decisions, run.faults).exit);
   }
   return no_such_claim(name, all, err);
 }

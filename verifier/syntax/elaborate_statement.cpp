@@ -265,6 +265,9 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
   for (const ir::VariableTangent& tangent : statement.tangents) variables.push_back(tangent.of);
   if (theorem) {
+    const bool made = std::all_of(statement.outputs.begin(), statement.outputs.end(),
+                                  [](ir::TensorId output) { return output.valid(); });
+    if (!made) return;  // a fault of the forward, reported
     if (theorem->kind == TheoremKind::gradient) fix_cotangents(context, root, *theorem, statement);
     if (claim.kind == Kind::unique) fill_others(context, root, claim, *theorem, statement);
     if (claim.kind == Kind::kink) statement.kink = kink_of(theorem->other);
