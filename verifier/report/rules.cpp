@@ -109,6 +109,7 @@ constexpr std::array ledger{
                 "the chain rule, for a tensor on the way whose adjoint is declared"},
     LedgerWords{"G1, G2", "", "the chain rule, with the derivatives of the function table"},
     LedgerWords{"G17", "", "the pairing of a backward with a jvp"},
+    LedgerWords{"solver", "", "an equality at a generic entry, as an obligation"},
     LedgerWords{"theorem", "", "a theorem that was cited, decided by itself"},
     LedgerWords{"G4", "", "maps that are equal near a point have one derivative there"},
     LedgerWords{"G5", "", "a local equality pulled back along a continuous map"},
