@@ -112,12 +112,16 @@ bool decided_equal(Program& program, Discharge& discharge, calculus::Definedness
       }
     if (outcome.kind == sums::Outcome::Kind::unknown) ++given_up;
     if (outcome.kind != sums::Outcome::Kind::equal) continue;
+    if (!attempt.steps.empty())
+      attempt.steps.back().compared.push_back({question.left, question.right, question.opaque, outcome.queries, true});
     attempt.ledger.add("normal form", "equal");
     attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);
     return !options.certificate ||
            replayed(program, discharge, defined, question.left, question.right, question.slice, outcome, attempt);
   }
   attempt.groups = outcome.failing;
+  if (!attempt.steps.empty())
+    attempt.steps.back().compared.push_back({question.left, question.right, question.opaque, outcome.queries, false});
   bool backward = attempt.claims_backward;
   std::string subject = backward ? "`" + program[question.right].name + "`" : "the two sides";
   attempt.reason = outcome.kind == sums::Outcome::Kind::unknown

@@ -38,13 +38,13 @@ class Discharge {
  private:
   using Formulas = std::vector<ir::Formula>;
   bool refuted(const Formulas& assertions, std::string& reason, std::shared_ptr<const smt::Model>& model);
-  bool by_integers(const std::vector<const calculus::Obligation*>& obligations);
-  bool one(const calculus::Obligation& obligation, bool under_domain, Open& open);
+  Because by_integers(const std::vector<const calculus::Obligation*>& obligations);
+  Because one(const calculus::Obligation& obligation, bool under_domain, Open& open);
   bool follows(ir::Formula premise, ir::Formula goal, Open& open);
   bool otherwise(const calculus::Obligation& obligation, bool under_domain);
   ir::Formula negated_at_ends(ir::Formula goal);
   void add_first_cells(const Formulas& forms, bool under_domain, std::vector<calculus::Obligation::Generic>& into);
-  void record(const calculus::Obligation& obligation, bool proved);
+  void record(const calculus::Obligation& obligation, Because because);
 
   ir::Program& program_;
   Context context_;

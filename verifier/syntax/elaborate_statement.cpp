@@ -236,8 +236,8 @@ void fill_domain(Context& context, const Root& root, const ir::Claim& claim, con
   const bool exact = claim.kind == ir::StatementKind::exact;
   const bool own = by_layer_domain(claim.kind) && (exact || !theorem || !theorem->on);
   if (exact) statement.within = conjunction(context.program.terms(), on);
-  statement.domain = conjunction(context.program.terms(),
-                                 own ? domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "") : on);
+  statement.clauses = own ? domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "") : std::move(on);
+  statement.domain = conjunction(context.program.terms(), statement.clauses);
 }
 
 // A claim about a layer's derivative; by pairing it has the parts of a vjp and a jvp.
@@ -266,6 +266,9 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
   for (const ir::VariableTangent& tangent : statement.tangents) variables.push_back(tangent.of);
   if (theorem) {
+    const bool made = std::all_of(statement.outputs.begin(), statement.outputs.end(),
+                                  [](ir::TensorId output) { return output.valid(); });
+    if (!made) return;  // a fault of the forward, reported
     if (theorem->kind == TheoremKind::gradient) fix_cotangents(context, root, *theorem, statement);
     if (claim.kind == Kind::unique) fill_others(context, root, claim, *theorem, statement);
     if (claim.kind == Kind::kink) statement.kink = kink_of(theorem->other);
