@@ -6,6 +6,7 @@
 #include "syntax/elaborate_backward.hpp"
 #include "syntax/elaborate_claims.hpp"
 #include "syntax/elaborate_jvp.hpp"
+#include "syntax/elaborate_region.hpp"
 #include "syntax/elaborate_taint.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
@@ -13,17 +14,6 @@
 namespace germ::syntax {
 
 namespace {
-
-// A scope below the root for the theorem's own text.
-Scope& open_theorem(Context& context, const Root& root, const TheoremDecl& theorem) {
-  Scope& scope = context.open(theorem.name.text, &theorem);
-  scope.parent = root.scope;
-  scope.mode = Mode::frozen;
-  if (theorem.on) collect_ranges(context.declarations, scope, *theorem.on);
-  for (const auto& wrt : theorem.wrt)
-    if (wrt.slice) collect_ranges(context.declarations, scope, *wrt.slice);
-  return scope;
-}
 
 // `E[v, d | filter]`: the names stand for the axes of the adjoint.
 ir::Formula slice_of(Context& context, Scope& scope, const TheoremDecl::Wrt& wrt, ir::TensorId declared) {
@@ -156,14 +146,8 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   const JvpItem* jvp = nullptr;
   if (vjp || pairing) backward = &require_backward(root, vjp ? claim.backward : claim.partner, vjp ? place : partner);
   if (!vjp || pairing) jvp = &require_jvp(root, vjp ? claim.partner : claim.backward, vjp ? partner : place);
-  std::vector<ir::Clause> domain;
   Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
-  if (theorem && theorem->on) {
-    domain = clauses_of(context, *scope, *theorem->on);
-    domain.insert(domain.begin(), root.on_givens.begin(), root.on_givens.end());
-  } else {
-    domain = domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "");
-  }
+  std::vector<ir::Clause> domain = region_of(context, root, theorem, scope, claim.wrt);
   if (backward) fill_backward(context, root, *backward, claim, theorem, scope, statement);
   if (jvp) fill_jvp(context, root, *jvp, claim, theorem, scope, statement);
   statement.domain = conjunction(context.program.terms(), domain);
