@@ -78,7 +78,7 @@ refute::Decision decide(const std::string& name, const std::function<void(LayerB
   } catch (const LimitReached& limit) {
     refute::Decision decision;
     decision.name = name;
-    decision.kind = ir::name(claim.kind);
+    decision.kind = claim.word.empty() ? ir::name(claim.kind) : claim.word;
     decision.region = "the whole domain";
     decision.reason = std::string("a limit was reached: ") + limit.what();
     return decision;

@@ -8,7 +8,8 @@ namespace germ::cli {
 namespace {
 
 bool is_stated(const ir::Claim& claim) {
-  if (claim.part) return false;
+  const bool of_derivative = claim.kind == ir::StatementKind::vjp || claim.kind == ir::StatementKind::jvp;
+  if (claim.part || !of_derivative || !claim.word.empty()) return false;
   switch (claim.expect.value_or(ir::Verdict::proved)) {
     case ir::Verdict::proved:
     case ir::Verdict::unknown:

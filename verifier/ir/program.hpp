@@ -50,7 +50,18 @@ struct Predicate {
   Span span;
 };
 
-enum class TensorRole : std::uint8_t { input, param, given, cotangent, let, output, adjoint, tangent, nearby };
+enum class TensorRole : std::uint8_t {
+  input,
+  param,
+  given,
+  cotangent,
+  let,
+  output,
+  adjoint,
+  tangent,
+  nearby,
+  base,  // without a body: the value of another tensor at the base point (`base_of`)
+};
 
 // A tensor with axes; with a body it is defined entry by entry: entry[axes' variables] = body.
 struct Tensor {
@@ -60,6 +71,8 @@ struct Tensor {
   std::vector<int> stored_axis;  // for each axis, the stored axis it is part of (flat axes share one)
   std::optional<Real> body;
   Span span;  // the line that declares or defines it
+  // Its entries are those of this tensor at the base point, and stay when the variables move. Same axes; no body.
+  std::optional<TensorId> base_of;
   bool differentiable() const { return role == TensorRole::input || role == TensorRole::param; }
 };
 

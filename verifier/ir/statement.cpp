@@ -28,8 +28,64 @@ const char* name(StatementKind kind) {
       return "equal";
     case StatementKind::implies:
       return "implies";
+    case StatementKind::local_equality:
+      return "local_equality";
+    case StatementKind::continuous:
+      return "continuous";
+    case StatementKind::open:
+      return "open";
+    case StatementKind::not_differentiable:
+      return "not_differentiable";
+    case StatementKind::exact:
+      return "domain exact";
+    case StatementKind::kink:
+      return "kink";
+    case StatementKind::unique:
+      return "unique";
+    case StatementKind::faithful:
+      return "faithful";
   }
   return "vjp";
+}
+
+const char* name(KinkClass kink) {
+  switch (kink) {
+    case KinkClass::right:
+      return "right";
+    case KinkClass::wrong:
+      return "wrong";
+    case KinkClass::limit:
+      return "limit";
+    case KinkClass::clarke:
+      return "clarke";
+    case KinkClass::neither:
+      return "neither";
+    case KinkClass::undefined:
+      return "undefined";
+  }
+  return "neither";
+}
+
+const char* name(Step::Kind kind) {
+  switch (kind) {
+    case Step::Kind::transport:
+      return "transport";
+    case Step::Kind::rewrite:
+      return "pull back";
+    case Step::Kind::cite:
+      return "cite";
+    case Step::Kind::cases:
+      return "cases";
+    case Step::Kind::unfold:
+      return "unfold";
+    case Step::Kind::side:
+      return "smt";
+    case Step::Kind::chain:
+      return "chain";
+    case Step::Kind::normalise:
+      return "normalise";
+  }
+  return "chain";
 }
 
 std::vector<TensorId> Statement::declared() const {

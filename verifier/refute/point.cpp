@@ -174,6 +174,15 @@ Examination examine(const ir::Statement& statement, numeric::Instance& instance,
         return examine_equal(statement, instance, budget);
       case ir::StatementKind::implies:
         return examine_implies(statement, instance, budget);
+      case ir::StatementKind::local_equality:
+      case ir::StatementKind::continuous:
+      case ir::StatementKind::open:
+      case ir::StatementKind::not_differentiable:
+      case ir::StatementKind::exact:
+      case ir::StatementKind::kink:
+      case ir::StatementKind::unique:
+      case ir::StatementKind::faithful:
+        break;
     }
   } catch (const numeric::Undecided&) {  // a shape beyond the limits
   } catch (const LimitReached&) {
@@ -187,6 +196,7 @@ std::optional<Failure> recheck(const ir::Statement& statement, const numeric::In
   try {
     if (statement.kind == ir::StatementKind::vjp) return recheck_vjp(statement, instance, failure, budget);
     if (statement.kind == ir::StatementKind::jvp) return recheck_jvp(statement, instance, failure, budget);
+    if (statement.kind != ir::StatementKind::equal && statement.kind != ir::StatementKind::implies) return std::nullopt;
     Examination again = statement.kind == ir::StatementKind::equal ? examine_equal(statement, instance, budget)
                                                                    : examine_implies(statement, instance, budget);
     if (again.failure && again.failure->kind == failure.kind) return again.failure;

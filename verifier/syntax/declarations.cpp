@@ -25,7 +25,7 @@ const char* kind_name(const Declaration& declaration) {
     const char* operator()(const FunctionDecl&) const { return "function"; }
     const char* operator()(const ConditionDecl&) const { return "condition"; }
     const char* operator()(const WindowDecl&) const { return "window"; }
-    const char* operator()(const TheoremDecl&) const { return "theorem"; }
+    const char* operator()(const TheoremDecl& d) const { return d.rule ? "rule" : "theorem"; }
   };
   return std::visit(Visitor(), declaration);
 }

@@ -28,7 +28,7 @@ class Declarations {
   std::map<std::string, const Declaration*, std::less<>> by_name_;
 };
 
-// "layer", "function", "condition", "window", "theorem".
+// "layer", "function", "condition", "window", "theorem", "rule".
 const char* kind_name(const Declaration& declaration);
 const Name& name_of(const Declaration& declaration);
 Span span_of(const Declaration& declaration);

@@ -96,8 +96,8 @@ struct ItemDump {
     return "domain " + names(item.wrt) + " " + tree(item.condition.get());
   }
   std::string operator()(const BackwardItem& item) const {
-    std::string out =
-        "backward " + (item.name ? item.name->text : "-") + " " + names(item.cotangents) + expected(item.expect);
+    std::string out = "backward " + (item.name ? item.name->text : "-") + " " + names(item.cotangents) +
+                      (item.surrogate ? " surrogate " + item.surrogate->text : "") + expected(item.expect);
     for (const DefinitionItem& each : item.lines) out += "\n    " + line(each);
     return out;
   }
@@ -140,10 +140,19 @@ struct DeclarationDump {
     return "window " + d.name.text + sizes(d.sizes) + binders(d.parameters) + " = " + binders(d.positions) + "\n";
   }
   std::string operator()(const TheoremDecl& d) const {
-    std::string out = "theorem " + d.name.text + sizes(d.sizes) + items(d.items);
+    std::string out = (d.rule ? "rule " : "theorem ") + d.name.text + sizes(d.sizes) + names(d.bases) + items(d.items);
     out += "  #" + std::to_string(static_cast<int>(d.kind)) + " " + d.layer.text + "." +
            (d.backward ? d.backward->text : "-") + " wrt";
     for (const auto& wrt : d.wrt) out += " {" + declarator(wrt.variable) + "|" + tree(wrt.slice.get()) + "}";
+    out += " " + d.other.text + names(d.maps) + (d.schema ? " schema" : "") + " near " + tree(d.near.get());
+    for (const AlongDecl& along : d.along)
+      out += " along " + binders(along.family) + declarator(along.variable) + tree(along.value.get());
+    if (d.fold)
+      out += " fold " + d.fold->left.text + " " + d.fold->right.text + binders(d.fold->over) + names(d.fold->kept);
+    for (const StepDecl& step : d.steps) {
+      out += " step " + step.word + " " + step.cited.text + (step.arguments ? "(" : "") + tree(step.condition.get());
+      for (const ExprPtr& value : step.values) out += tree(value.get());
+    }
     if (d.pairing) out += " pairing " + (d.partner ? d.partner->text : "-");
     return out + " " + tree(d.left.get()) + " " + tree(d.right.get()) + " on " + tree(d.on.get()) + expected(d.expect) +
            "\n";

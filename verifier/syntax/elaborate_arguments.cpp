@@ -17,6 +17,8 @@ const char* element_name(Element element) {
       return "integers";
     case Element::boolean:
       return "truth values";
+    case Element::smooth:
+      return "opaque functions";
   }
   return "real numbers";
 }
@@ -84,7 +86,10 @@ void check_given_range(const Frame& frame, Scope& callee, const Formal& formal) 
 }  // namespace
 
 Element element_of(const TensorItem::Tensor& tensor) {
-  return tensor.boolean ? Element::boolean : tensor.below ? Element::integer : Element::real;
+  return tensor.smooth    ? Element::smooth
+         : tensor.boolean ? Element::boolean
+         : tensor.below   ? Element::integer
+                          : Element::real;
 }
 
 std::map<std::string, const Expr*> match(const Frame& frame, const std::string& callee, std::vector<Formal>& formals,

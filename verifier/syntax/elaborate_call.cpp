@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "syntax/elaborate_arguments.hpp"
+#include "syntax/elaborate_local.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
 
@@ -105,6 +106,7 @@ void note_ellipsis(const Frame& frame, Scope& callee, const Declarator& declarat
 
 View call_layer(const Frame& frame, const Expr& expr) {
   const Expr& call = expr.kind == ExprKind::field ? *expr.args[0] : expr;
+  if (backs_smooth(frame, call)) return smooth_back(frame, call);
   if (call.kind == ExprKind::call && call.args[0]->kind == ExprKind::field)
     return call_layer_back(frame, call, expr.kind == ExprKind::field ? expr.text : "");
   const Declaration* declaration =

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "syntax/elaborate_backward.hpp"
+#include "syntax/elaborate_script.hpp"
 #include "syntax/elaborate_terms.hpp"
 
 namespace germ::syntax {
@@ -47,7 +48,7 @@ bool is_member(const Declarations& declarations, const Subject& subject, const C
 // The family of a theorem about a layer is that of the layer.
 const Declaration& family_of(const Declarations& declarations, const Declaration& declaration) {
   const auto* theorem = std::get_if<TheoremDecl>(&declaration);
-  if (!theorem || (theorem->kind != TheoremKind::vjp && theorem->kind != TheoremKind::jvp)) return declaration;
+  if (!theorem || !about_layer(theorem->kind)) return declaration;
   const Declaration* layer = declarations.find(theorem->layer.text);
   return layer ? *layer : declaration;
 }
@@ -82,30 +83,62 @@ std::optional<ir::Verdict> verdict(Expectation expectation) {
   return std::nullopt;
 }
 
-ir::StatementKind kind_of(TheoremKind kind) {
+// What the kernel is asked, and the word that it is asked by where that is another.
+struct Asked {
+  ir::StatementKind kind;
+  const char* word = "";
+};
+Asked asked(TheoremKind kind) {
   switch (kind) {
     case TheoremKind::vjp:
-      return ir::StatementKind::vjp;
+      return {ir::StatementKind::vjp};
     case TheoremKind::jvp:
-      return ir::StatementKind::jvp;
+      return {ir::StatementKind::jvp};
+    case TheoremKind::gradient:
+      return {ir::StatementKind::vjp, "gradient"};
+    case TheoremKind::surrogate:
+      return {ir::StatementKind::vjp, "surrogate"};
+    case TheoremKind::not_differentiable:
+      return {ir::StatementKind::not_differentiable};
+    case TheoremKind::exact:
+      return {ir::StatementKind::exact};
+    case TheoremKind::kink:
+      return {ir::StatementKind::kink};
+    case TheoremKind::unique:
+      return {ir::StatementKind::unique};
     case TheoremKind::equal:
-      return ir::StatementKind::equal;
+      return {ir::StatementKind::equal};
     case TheoremKind::implies:
-      return ir::StatementKind::implies;
+      return {ir::StatementKind::implies};
+    case TheoremKind::local_equality:
+      return {ir::StatementKind::local_equality};
+    case TheoremKind::continuous:
+      return {ir::StatementKind::continuous};
+    case TheoremKind::open:
+      return {ir::StatementKind::open};
+    case TheoremKind::selector:
+      return {ir::StatementKind::implies, "selector"};
+    case TheoremKind::fold:
+      return {ir::StatementKind::implies, "fold"};
+    case TheoremKind::faithful:
+      return {ir::StatementKind::faithful};
   }
-  return ir::StatementKind::vjp;
+  return {ir::StatementKind::vjp};
 }
 
 ir::Claim theorem_claim(const TheoremDecl& theorem, std::vector<ir::Member> members) {
   ir::Claim claim;
   claim.name = theorem.name.text;
-  claim.kind = kind_of(theorem.kind);
+  claim.kind = asked(theorem.kind).kind;
+  claim.word = theorem.schema ? "schema" : asked(theorem.kind).word;
   claim.span = theorem.name.span;
   claim.expect = verdict(theorem.expect);
   claim.members = std::move(members);
   claim.subject = theorem.name.text;
   if (theorem.backward) claim.backward = theorem.backward->text;
   if (theorem.pairing) claim.script = ir::Script::pairing;
+  if (!theorem.steps.empty()) claim.script = ir::Script::steps;
+  claim.cites = cited_by(theorem);
   if (theorem.partner) claim.partner = theorem.partner->text;
   for (const auto& wrt : theorem.wrt) claim.wrt.push_back(wrt.variable.name.text);
   return claim;
@@ -145,6 +178,7 @@ std::vector<ir::Claim> backward_claims(const Subject& subject, const std::vector
     joint.members = members;
     joint.subject = subject.name;
     if (backward->name) joint.backward = backward->name->text;
+    if (backward->surrogate) joint.word = "surrogate";
     out.push_back(joint);
     std::vector<std::string> variables = variables_of(subject, *backward);
     if (variables.size() < 2 || backward->expect != Expectation::none) continue;

@@ -4,6 +4,7 @@
 
 #include "syntax/elaborate_claims.hpp"
 #include "syntax/elaborate_region.hpp"
+#include "syntax/elaborate_script.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
 
@@ -68,7 +69,7 @@ ir::Region region_of_claim(Context& context, const Root& root, const ir::Claim& 
   const Declaration* subject = context.declarations.find(claim.subject);
   const auto* theorem = subject ? std::get_if<TheoremDecl>(subject) : nullptr;
   Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
-  return {claim.name, region_of(context, root, theorem, scope, claim.wrt)};
+  return {claim.name, region_of(context, root, claim, theorem, scope)};
 }
 
 void fill(Context& context, const Declaration& declaration, const ir::Member& member,

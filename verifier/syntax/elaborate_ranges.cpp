@@ -35,6 +35,17 @@ class RangeCollector {
     visit(theorem.left.get());
     visit(theorem.right.get());
     visit(theorem.on.get());
+    visit(theorem.near.get());
+    for (const AlongDecl& along : theorem.along) {
+      binders(along.family);
+      axes(along.variable);
+      visit(along.value.get());
+    }
+    if (theorem.fold) binders(theorem.fold->over);
+    for (const StepDecl& step : theorem.steps) {
+      for (const ExprPtr& value : step.values) visit(value.get());
+      visit(step.condition.get());
+    }
   }
 
   void visit(const Expr* expr) {

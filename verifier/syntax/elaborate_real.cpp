@@ -4,6 +4,7 @@
 
 #include "ir/function_table.hpp"
 #include "syntax/elaborate_call.hpp"
+#include "syntax/elaborate_local.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
 
@@ -153,6 +154,7 @@ ir::Real call_real(const Frame& frame, const Expr& call) {
   std::string_view name = callee_name(call);
   if (const auto* function = frame.context->declarations.find_as<FunctionDecl>(name))
     return call_function(frame, *function, call);
+  if (applies_smooth(frame, call)) return smooth_value(frame, call);
   if (back_of(frame, call) && !names_tensor(frame, call)) return call_function_back(frame, call);
   if (names_tensor(frame, call)) return layer_real(frame, call);
   if (frame.context->declarations.find(name)) fail_call(frame, call);

@@ -1,25 +1,29 @@
 #include "syntax/elaborate_region.hpp"
 
-#include "syntax/elaborate_terms.hpp"
-
 namespace germ::syntax {
 
-Scope& open_theorem(Context& context, const Root& root, const TheoremDecl& theorem) {
-  Scope& scope = context.open(theorem.name.text, &theorem);
-  scope.parent = root.scope;
-  scope.mode = Mode::frozen;
-  if (theorem.on) collect_ranges(context.declarations, scope, *theorem.on);
-  for (const auto& wrt : theorem.wrt)
-    if (wrt.slice) collect_ranges(context.declarations, scope, *wrt.slice);
-  return scope;
+namespace {
+
+bool by_layer_domain(ir::StatementKind kind) {
+  return kind == ir::StatementKind::vjp || kind == ir::StatementKind::jvp || kind == ir::StatementKind::exact ||
+         kind == ir::StatementKind::unique;
 }
 
-std::vector<ir::Clause> region_of(Context& context, const Root& root, const TheoremDecl* theorem, Scope* scope,
-                                  const std::vector<std::string>& wrt) {
-  if (!theorem || !theorem->on) return domain_of(context, root, wrt.size() == 1 ? wrt[0] : "");
-  std::vector<ir::Clause> region = clauses_of(context, *scope, *theorem->on);
-  region.insert(region.begin(), root.on_givens.begin(), root.on_givens.end());
-  return region;
+}  // namespace
+
+std::vector<ir::Clause> on_clauses(Context& context, const Root& root, const TheoremDecl* theorem, Scope* scope) {
+  std::vector<ir::Clause> on = root.on_givens;
+  if (theorem && theorem->on)
+    for (ir::Clause& clause : clauses_of(context, *scope, *theorem->on)) on.push_back(std::move(clause));
+  return on;
+}
+
+std::vector<ir::Clause> region_of(Context& context, const Root& root, const ir::Claim& claim,
+                                  const TheoremDecl* theorem, Scope* scope) {
+  const bool exact = claim.kind == ir::StatementKind::exact;
+  const bool own = by_layer_domain(claim.kind) && (exact || !theorem || !theorem->on);
+  if (own) return domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "");
+  return on_clauses(context, root, theorem, scope);
 }
 
 }  // namespace germ::syntax

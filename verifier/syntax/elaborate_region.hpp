@@ -7,12 +7,13 @@
 
 namespace germ::syntax {
 
-// A scope below the root for the theorem's own text.
-Scope& open_theorem(Context& context, const Root& root, const TheoremDecl& theorem);
+// `theorem` and its `scope` are null for a claim of the layer's own text.
 
-// The region of the claim in the variables `wrt` (empty: in all). `theorem` and its `scope` are null for a claim of the
-// layer's own text.
-std::vector<ir::Clause> region_of(Context& context, const Root& root, const TheoremDecl* theorem, Scope* scope,
-                                  const std::vector<std::string>& wrt);
+// The given bounds, and the clauses of `on`.
+std::vector<ir::Clause> on_clauses(Context& context, const Root& root, const TheoremDecl* theorem, Scope* scope);
+
+// The hypotheses of the claim: those of `on`, or the layer's domain where the claim is about it.
+std::vector<ir::Clause> region_of(Context& context, const Root& root, const ir::Claim& claim,
+                                  const TheoremDecl* theorem, Scope* scope);
 
 }  // namespace germ::syntax

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "syntax/elaborate_local.hpp"
 #include "syntax/elaborate_taint.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
@@ -91,6 +92,7 @@ View make_tensor(Context& context, Scope& scope, const TensorItem::Tensor& tenso
       if (!context.program.is_size(variable))
         fail(scope, "G310", tensor.declarator.name.span,
              "the extent of the axis `" + axis.name + "` depends on an index");
+  if (tensor.smooth) return smooth_function(context, tensor, axes, binders);
   if (tensor.below) return integer_map(frame_of(context, scope), tensor, axes);
   if (tensor.boolean) return boolean_map(frame, tensor, axes);
   ir::Tensor made;
@@ -114,6 +116,7 @@ void declare_tensors(Context& context, Root& root) {
       Symbol& symbol = declare(scope, tensor.declarator.name, SymbolKind::tensor, origins[i]);
       if (origins[i] != Origin::given && (tensor.below || tensor.boolean || !tensor.bounds.empty()))
         fail(scope, "G417", tensor.declarator.name.span, "only a `given` has a set of values");
+      if (tensor.smooth) symbol.view.element = Element::smooth;
       if (tensor.below || tensor.boolean) symbol.view.element = tensor.boolean ? Element::boolean : Element::integer;
       symbol.state = Symbol::State::pending;
       symbol.make = [&context, &scope, &tensor, origin = origins[i]](Symbol& made) {
@@ -178,6 +181,7 @@ Root open_root(Context& context, const Declaration& declaration, const ir::Membe
   context.guarded(root.subject.span, [&] { declare_defined_sizes(context, scope, root.subject, true); });
   declare_reals(context, scope, root.subject);
   declare_tensors(context, root);
+  if (const auto* theorem = std::get_if<TheoremDecl>(&declaration)) declare_bases(context, scope, *theorem);
   declare_definitions(context, scope, root.subject);
   make_all(context, root);
   add_facts(context, scope, root.subject);

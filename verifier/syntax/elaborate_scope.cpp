@@ -180,6 +180,7 @@ void check_saved(const Frame& frame, const Symbol& symbol, Span use) {
       case Origin::adjoint:
       case Origin::step:
       case Origin::tangent:
+      case Origin::base:
         break;
     }
   }
@@ -245,6 +246,8 @@ const char* describe(const Symbol& symbol) {
       return "an adjoint";
     case Origin::tangent:
       return "a tangent";
+    case Origin::base:
+      return "a value at the base point";
   }
   return "a name";
 }

@@ -26,7 +26,8 @@ struct Rejected {
 // What a read of an argmax means: a forward follows the tensor, everything else looks at the base point.
 enum class Mode : std::uint8_t { live, frozen };
 
-enum class Element : std::uint8_t { real, integer, boolean };
+// smooth: an opaque differentiable function of a tensor of the view's axes; `tensor` is its gradient.
+enum class Element : std::uint8_t { real, integer, boolean, smooth };
 
 struct Axis {
   std::string name;  // for printing, and the index that later names this axis
@@ -58,7 +59,8 @@ enum class Origin : std::uint8_t {
   cotangent,
   adjoint,
   step,  // the declared adjoint of a `let` of the forward
-  tangent
+  tangent,
+  base  // the value at the base point, of a rule
 };
 
 struct Symbol {
@@ -112,6 +114,8 @@ class Context {
   std::vector<Symbol*> active;                               // definitions under way, outermost first
   std::vector<const Expr*> active_windows;                   // window calls whose range is being asked for
   std::map<std::string, std::vector<ir::TensorId>> inlined;  // lets of calls by name, before it is made unique
+  std::map<ir::TensorId, ir::TensorId> bases;      // the values at the base point, of the tensors that have one
+  std::map<ir::TensorId, ir::TensorId> smooth_at;  // where an opaque function (by its gradient) is applied
 
   Scope& open(std::string name, const void* declaration);
   // `name`, or the first of name.2, name.3, .. that no tensor or size has.

@@ -4,11 +4,14 @@
 #include <map>
 
 #include "syntax/elaborate_backward.hpp"
+#include "syntax/elaborate_call.hpp"
 #include "syntax/elaborate_claims.hpp"
 #include "syntax/elaborate_jvp.hpp"
 #include "syntax/elaborate_region.hpp"
+#include "syntax/elaborate_script.hpp"
 #include "syntax/elaborate_taint.hpp"
 #include "syntax/elaborate_terms.hpp"
+#include "syntax/elaborate_theorem.hpp"
 #include "syntax/elaborate_view.hpp"
 
 namespace germ::syntax {
@@ -131,13 +134,112 @@ void fill_jvp(Context& context, const Root& root, const JvpItem& item, const ir:
   statement.output_tangents = jvp.outputs;
 }
 
-// A vjp or a jvp; by pairing it has the parts of both.
+// The outputs of another layer at the variables of this one: `surrogate L of G`.
+std::vector<ir::TensorId> outputs_of_other(Context& context, const Root& root, const Name& other) {
+  const Declaration* found = context.declarations.find(other.text);
+  if (!found || found->index() != root.subject.declaration->index())
+    fail(*root.scope, "G415", other.span, "there is no other layer or function `" + other.text + "`");
+  Expr call;
+  call.kind = ExprKind::call;
+  call.span = other.span;
+  auto name = [&](const std::string& text) {
+    auto expr = std::make_unique<Expr>();
+    expr->kind = ExprKind::name;
+    expr->text = text;
+    expr->span = other.span;
+    return expr;
+  };
+  call.args.push_back(name(other.text));
+  for (const Symbol* variable : root.variables) call.args.push_back(name(variable->name));
+  for (const RealItem* item : items_of<RealItem>(subject_of(*found)))
+    for (const RealItem::Scalar& scalar : item->scalars) call.named.emplace_back(scalar.name, name(scalar.name.text));
+  Frame frame = frame_of(context, *root.scope);
+  std::vector<ir::TensorId> out;
+  if (std::holds_alternative<FunctionDecl>(*found)) {
+    ir::Real value = call_function(frame, std::get<FunctionDecl>(*found), call);
+    out.push_back(define(frame, other.text, ir::TensorRole::let, {}, {}, value, other.span).tensor);
+  } else {
+    Scope& scope = inline_layer(frame, *found, call, arguments_of(call));
+    for (Symbol* output : outputs_of(scope)) {
+      force(context, scope, *output, other.span);
+      out.push_back(output->view.tensor);
+    }
+  }
+  bool alike = out.size() == root.outputs.size();
+  for (std::size_t i = 0; alike && i < out.size(); ++i)
+    alike = context.program[out[i]].axes.size() == root.outputs[i]->view.axes.size();
+  if (!alike)
+    fail(*root.scope, "G404", other.span,
+         "`" + other.text + "` and `" + root.subject.name + "` have outputs of different shapes");
+  return out;
+}
+
+// The cotangent of a loss is 1.
+void fix_cotangents(Context& context, const Root& root, const TheoremDecl& theorem, ir::Statement& statement) {
+  if (statement.outputs.size() != 1 || !context.program[statement.outputs[0]].axes.empty())
+    fail(*root.scope, "G431", theorem.layer.span,
+         "a gradient is that of one number, and `" + root.subject.name + "` has " +
+             (statement.outputs.size() == 1 ? "an output with axes" : counted(statement.outputs.size(), "output")));
+  context.program.set_body(statement.cotangents[0], context.program.terms().constant(1));
+}
+
+// The second backward, at the cotangents of the first.
+void fill_others(Context& context, const Root& root, const ir::Claim& claim, const TheoremDecl& theorem,
+                 ir::Statement& statement) {
+  const BackwardItem& item = require_backward(root, theorem.other.text, theorem.layer.span);
+  check_wrt(context, root, variables_of(root.subject, item), "backward", theorem);
+  Backward second = make_backward(context, root, item, claim.wrt);
+  ir::Program& program = context.program;
+  for (std::size_t i = 0; i < second.cotangents.size(); ++i) {
+    std::vector<ir::Index> at;
+    for (const ir::Binder& axis : program[second.cotangents[i]].axes)
+      at.push_back(program.terms().variable(axis.variable));
+    program.set_body(second.cotangents[i], program.terms().read(statement.cotangents.at(i), at));
+  }
+  for (const ir::Adjoint& adjoint : statement.adjoints)
+    for (const ir::Adjoint& other : second.adjoints)
+      if (other.of == adjoint.of) statement.others.push_back(other);
+  if (statement.others.size() != statement.adjoints.size() || second.adjoints.size() != statement.others.size())
+    fail(*root.scope, "G416", theorem.layer.span, "the two backwards give different variables; say which, `wrt x`");
+}
+
+// The variables that `wrt` names, or all.
+std::vector<ir::TensorId> moving(const Root& root, const ir::Claim& claim, const TheoremDecl& theorem) {
+  std::vector<ir::TensorId> out;
+  for (const Symbol* symbol : root.variables)
+    if (symbol->origin != Origin::given &&
+        (claim.wrt.empty() || std::find(claim.wrt.begin(), claim.wrt.end(), symbol->name) != claim.wrt.end()))
+      out.push_back(symbol->view.tensor);
+  if (out.size() != (claim.wrt.empty() ? std::max<std::size_t>(out.size(), 1) : claim.wrt.size()))
+    fail(*root.scope, "G416", theorem.layer.span, "`wrt` names an input or a parameter of `" + root.subject.name + "`");
+  return out;
+}
+
+ir::KinkClass kink_of(const Name& name) {
+  using enum ir::KinkClass;
+  for (ir::KinkClass kink : {right, wrong, limit, clarke, neither, undefined})
+    if (name.text == ir::name(kink)) return kink;
+  return neither;
+}
+
+// The hypotheses.
+void fill_domain(Context& context, const Root& root, const ir::Claim& claim, const TheoremDecl* theorem, Scope* scope,
+                 ir::Statement& statement) {
+  ir::Terms& terms = context.program.terms();
+  if (claim.kind == ir::StatementKind::exact)
+    statement.within = conjunction(terms, on_clauses(context, root, theorem, scope));
+  statement.domain = conjunction(terms, region_of(context, root, claim, theorem, scope));
+}
+
+// A claim about a layer's derivative; by pairing it has the parts of a vjp and a jvp.
 void fill_derivative(Context& context, const Declaration& subject, const ir::Claim& claim, const ir::Member& member,
                      const TheoremDecl* theorem, ir::Statement& statement) {
   Root root = open_root(context, subject, member, Mode::live);
   if (root.outputs.empty())
     fail(*root.scope, "G419", name_of(subject).span, "`" + root.subject.name + "` has no output");
-  const bool vjp = claim.kind == ir::StatementKind::vjp;
+  using Kind = ir::StatementKind;
+  const bool vjp = claim.kind == Kind::vjp || claim.kind == Kind::kink || claim.kind == Kind::unique;
+  const bool jvp_claim = claim.kind == Kind::jvp;
   const bool pairing = claim.script == ir::Script::pairing;
   const Span place = theorem ? theorem->layer.span : claim.span;
   const Span partner = theorem && theorem->partner ? theorem->partner->span : place;
@@ -145,62 +247,36 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   const BackwardItem* backward = nullptr;
   const JvpItem* jvp = nullptr;
   if (vjp || pairing) backward = &require_backward(root, vjp ? claim.backward : claim.partner, vjp ? place : partner);
-  if (!vjp || pairing) jvp = &require_jvp(root, vjp ? claim.partner : claim.backward, vjp ? partner : place);
+  if (jvp_claim || pairing) jvp = &require_jvp(root, vjp ? claim.partner : claim.backward, vjp ? partner : place);
   Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
-  std::vector<ir::Clause> domain = region_of(context, root, theorem, scope, claim.wrt);
+  fill_domain(context, root, claim, theorem, scope, statement);
   if (backward) fill_backward(context, root, *backward, claim, theorem, scope, statement);
   if (jvp) fill_jvp(context, root, *jvp, claim, theorem, scope, statement);
-  statement.domain = conjunction(context.program.terms(), domain);
   for (const Symbol* output : root.outputs) statement.outputs.push_back(output->view.tensor);
   std::vector<ir::TensorId> variables;
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
   for (const ir::VariableTangent& tangent : statement.tangents) variables.push_back(tangent.of);
-  if (context.diagnostics.empty()) statement.tainted = is_tainted(context.program, statement.outputs, variables);
-}
-
-// A side of `equal`: the tensor that it names, or a let of its own.
-View side_of(Context& context, Scope& scope, const Expr& side, const std::string& name) {
-  Frame frame = frame_of(context, scope);
-  View view = view_of(frame, side, name);
-  if (view.element != Element::real) fail(scope, "G307", side.span, "`equal` compares tensors of real numbers");
-  bool whole =
-      std::none_of(view.pattern.begin(), view.pattern.end(), [](const auto& slot) { return slot.has_value(); });
-  if (whole) return view;
-  std::vector<ir::Binder> binders = fresh_binders(frame, view.axes);
-  std::vector<ir::Index> entry;
-  for (const ir::Binder& binder : binders) entry.push_back(context.program.terms().variable(binder.variable));
-  return define(frame, name, ir::TensorRole::let, view.axes, binders, read(frame, view, entry, side.span), side.span);
-}
-
-void fill_comparison(Context& context, const Declaration& declaration, const ir::Member& member,
-                     const TheoremDecl& theorem, ir::Statement& statement) {
-  Root root = open_root(context, declaration, member, Mode::frozen);
-  Scope& scope = *root.scope;
-  std::vector<ir::Clause> domain = root.on_givens;
-  auto add = [&](const Expr* condition) {
-    if (!condition) return;
-    for (ir::Clause& clause : clauses_of(context, scope, *condition)) domain.push_back(std::move(clause));
-  };
-  add(theorem.on.get());
-  if (theorem.kind == TheoremKind::implies) {
-    add(theorem.left.get());
-    statement.conclusion = conjunction(context.program.terms(), clauses_of(context, scope, *theorem.right));
-  } else {
-    View left = side_of(context, scope, *theorem.left, "left");
-    View right = side_of(context, scope, *theorem.right, "right");
-    if (!same_shape(frame_of(context, scope), left.axes, right.axes))
-      fail(scope, "G302", theorem.right->span,
-           "the shapes " + shape_text(frame_of(context, scope), left.axes) + " and " +
-               shape_text(frame_of(context, scope), right.axes) + " of the two sides differ",
-           {{"the left side is here", theorem.left->span}});
-    statement.left = left.tensor;
-    statement.right = right.tensor;
+  if (theorem) {
+    if (theorem->kind == TheoremKind::gradient) fix_cotangents(context, root, *theorem, statement);
+    if (claim.kind == Kind::unique) fill_others(context, root, claim, *theorem, statement);
+    if (claim.kind == Kind::kink) statement.kink = kink_of(theorem->other);
+    if (claim.kind == Kind::exact || claim.kind == Kind::not_differentiable)
+      variables = statement.wrt = moving(root, claim, *theorem);
+    statement.directions = directions_of(context, *scope, root, *theorem);
+    statement.script_steps = steps_of(context, *scope, *theorem);
+    if (theorem->schema && context.smooth_at.empty())
+      fail(*root.scope, "G428", theorem->name.span,
+           "a schema is about a layer with an opaque function, `given smooth G`");
   }
-  statement.domain = conjunction(context.program.terms(), domain);
+  const bool surrogate = claim.word == "surrogate";
+  if (surrogate) statement.outputs = outputs_of_other(context, root, theorem ? theorem->other : *backward->surrogate);
+  if (!context.diagnostics.empty()) return;
+  statement.tainted =
+      is_tainted(context.program, statement.outputs, variables) || (!surrogate && backward && backward->surrogate);
 }
 
 void check_clauses(Context& context, const TheoremDecl& theorem) {
-  if (theorem.kind == TheoremKind::vjp || theorem.kind == TheoremKind::jvp) {
+  if (about_layer(theorem.kind)) {
     if (!theorem.sizes.empty() || !theorem.items.empty())
       context.report({Diagnostic{"G417",
                                  "a theorem about a layer has the sizes and lines of that layer, and none of its own",
@@ -234,7 +310,7 @@ void fill(Context& context, const Declaration& subject, const ir::Claim& claim, 
   if (theorem) check_clauses(context, *theorem);
   if (!theorem) {
     fill_derivative(context, subject, claim, member, nullptr, statement);
-  } else if (theorem->kind == TheoremKind::vjp || theorem->kind == TheoremKind::jvp) {
+  } else if (about_layer(theorem->kind)) {
     fill_derivative(context, layer_of(context, *theorem), claim, member, theorem, statement);
   } else {
     fill_comparison(context, subject, member, *theorem, statement);
@@ -254,7 +330,7 @@ Result<ir::Statement> elaborate(const Declarations& declarations, const ir::Clai
   statement.span = claim.span;
   statement.program = std::make_unique<ir::Program>();
   statement.domain = statement.program->terms().truth();
-  statement.conclusion = statement.domain;
+  statement.conclusion = statement.near = statement.within = statement.domain;
   Context context(declarations, *statement.program);
   const Declaration* subject = declarations.find(claim.subject);
   if (!subject)

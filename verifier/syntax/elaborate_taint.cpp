@@ -15,6 +15,7 @@ class Reach {
   std::vector<ir::Real> stops;
   bool maps = false;  // given integers or truth values, or an argmax
   bool quantifiers = false;
+  std::set<ir::ReductionId> live;
 
   void visit(ir::TensorId tensor) {
     if (!tensors.insert(tensor).second) return;
@@ -49,6 +50,8 @@ class Reach {
       if (atom.left) visit(atom.left);
       if (atom.right) visit(atom.right);
       for (ir::Index argument : atom.arguments) visit(argument);
+      if (atom.kind == ir::AtomKind::application && program_[atom.function].role == ir::FunctionRole::live)
+        live.insert(program_[atom.function].reduction);
       if (atom.kind == ir::AtomKind::application && program_[atom.function].reduction.valid())
         visit(program_[atom.function].reduction);
     }
@@ -74,6 +77,17 @@ bool is_tainted(const ir::Program& program, const std::vector<ir::TensorId>& out
   return std::any_of(reach.stops.begin(), reach.stops.end(), [&](ir::Real stopped) {
     Reach below(program);
     below.visit(stopped);
+    return std::any_of(variables.begin(), variables.end(), [&](ir::TensorId v) { return below.tensors.contains(v); });
+  });
+}
+
+bool follows(const ir::Program& program, ir::TensorId tensor, const std::vector<ir::TensorId>& variables) {
+  Reach reach(program);
+  reach.visit(tensor);
+  return std::any_of(reach.live.begin(), reach.live.end(), [&](ir::ReductionId reduction) {
+    Reach below(program);
+    below.visit(program[reduction].body);
+    below.visit(program[reduction].guard);
     return std::any_of(variables.begin(), variables.end(), [&](ir::TensorId v) { return below.tensors.contains(v); });
   });
 }

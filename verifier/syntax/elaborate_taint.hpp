@@ -12,6 +12,9 @@ namespace germ::syntax {
 bool is_tainted(const ir::Program& program, const std::vector<ir::TensorId>& outputs,
                 const std::vector<ir::TensorId>& variables);
 
+// Does an argmax that follows one of `variables` stand in what the tensor depends on?
+bool follows(const ir::Program& program, ir::TensorId tensor, const std::vector<ir::TensorId>& variables);
+
 // Does the formula look at sizes, reals and indices only: at no tensor and no given map, without
 // quantifiers?
 bool is_about_sizes(const ir::Program& program, ir::Formula formula);

@@ -24,6 +24,8 @@ ir::Real read(const Frame& frame, const View& view, const std::vector<ir::Index>
       return terms.read(view.tensor, fill(view, entry));
     case Element::integer:
       return terms.from_index(terms.apply(view.function, fill(view, entry)));
+    case Element::smooth:
+      fail(frame, "G304", place, "an opaque function stands where a number is needed; apply it, `G(u)`");
     case Element::boolean:
       break;
   }
@@ -73,6 +75,8 @@ std::vector<std::optional<ir::Index>> subscripts_of(const Frame& place, const Ex
       if (std::find(out.begin(), out.end(), std::nullopt) != out.end())
         fail(frame, "G301", arg.span, "`..` stands twice in one read");
       out.emplace_back(std::nullopt);
+    } else if (arg.kind == ExprKind::at && arg.args.size() == 1) {
+      for (ir::Index part : tuple_of(frame, *arg.args[0])) out.emplace_back(part);
     } else if (arg.kind == ExprKind::tuple) {
       for (ir::Index part : tuple_of(frame, arg)) out.emplace_back(part);
     } else {

@@ -1,6 +1,7 @@
 // Whole-tensor expressions (`f(z) + x`): one shape, found first, then the entry at fresh variables.
 
 #include "syntax/elaborate_call.hpp"
+#include "syntax/elaborate_local.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
 
@@ -35,7 +36,7 @@ class Collector {
       parts.emplace(&expr, std::move(view));
       return;
     }
-    if (expr.kind == ExprKind::reduction || expr.kind == ExprKind::subscript) return;
+    if (expr.kind == ExprKind::reduction || expr.kind == ExprKind::subscript || applies_smooth(frame_, expr)) return;
     std::size_t first = expr.kind == ExprKind::call ? 1 : 0;
     for (std::size_t i = first; i < expr.args.size(); ++i) visit(*expr.args[i]);
   }

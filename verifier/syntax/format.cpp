@@ -118,7 +118,7 @@ class Formatter {
     if (block.level == 2 && word != "let") block.definition = 'd';
     if (block.level == 0) {
       keyword_widths_.push_back(word == "layer" ? item_keyword_width : 0);
-      in_theorem_ = word == "theorem";
+      in_theorem_ = word == "theorem" || word == "rule";
     }
     block.declaration = keyword_widths_.size() - 1;
     if (in_theorem_ && block.level == 1) keyword_widths_.back() = std::max(keyword_widths_.back(), word.size());

@@ -16,8 +16,8 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 // The rule of statements: a line end does not count after a token that needs a right side, nor before one that needs a
 // left side.
 bool needs_right(TokenKind kind, std::string_view text) {
-  constexpr std::string_view tokens[] = {"+", "-", "*", "/", "%",  "^",    "<",   "<=", ">",   ">=", "==", "!=",
-                                         "=", ",", "|", ".", "if", "else", "and", "or", "not", "is", "in"};
+  constexpr std::string_view tokens[] = {"+", "-", "*", "/", "%", "^",  "<",    "<=",  ">",  ">=",  "==", "!=",
+                                         "=", ",", "|", ".", "~", "if", "else", "and", "or", "not", "is", "in"};
   return (kind == TokenKind::symbol || kind == TokenKind::word) &&
          std::find(std::begin(tokens), std::end(tokens), text) != std::end(tokens);
 }
@@ -107,7 +107,7 @@ class Lexer {
   std::size_t symbol_length(TokenKind& kind) const {
     constexpr std::string_view two[] = {"..", "<=", ">=", "==", "!="};
     constexpr std::string_view foreign[] = {"&&", "||", "**", "->", "=>", "//", ":="};
-    constexpr std::string_view one = "()[],:.|=+-*/%^<>";
+    constexpr std::string_view one = "()[],:.|=+-*/%^<>~";
     std::string_view pair = text_.substr(at_, 2);
     if (std::find(std::begin(foreign), std::end(foreign), pair) != std::end(foreign)) return 2;
     if (std::find(std::begin(two), std::end(two), pair) != std::end(two)) {

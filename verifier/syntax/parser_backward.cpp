@@ -35,7 +35,7 @@ BackwardItem ItemParser::backward(ItemPlace place) {
     throw Cursor::Failure{};
   }
   Header head = header("the name of a cotangent");
-  BackwardItem out{std::move(head.name), std::move(head.variables), head.expect, {}};
+  BackwardItem out{std::move(head.name), std::move(head.variables), head.expect, {}, std::move(head.surrogate)};
   out.lines = lines(place, DefinitionKeyword::adjoint);
   return out;
 }
@@ -57,10 +57,7 @@ ItemParser::Header ItemParser::header(const char* what) {
   }
   out.variables.push_back(std::move(first));
   while (cursor_.accept(",")) out.variables.push_back(cursor_.name(what));
-  if (cursor_.at_name("surrogate")) {
-    cursor_.report_later("backward surrogate", cursor_.span());
-    throw Cursor::Failure{};
-  }
+  if (cursor_.accept_name("surrogate")) out.surrogate = cursor_.name("the name of a layer or a function");
   out.expect = parse_expectation(cursor_);
   cursor_.demand_line_end();
   return out;

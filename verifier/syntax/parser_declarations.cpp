@@ -30,7 +30,8 @@ void DeclarationParser::declaration(std::vector<Declaration>& out) {
   if (word == "condition") out.emplace_back(condition());
   if (word == "window") out.emplace_back(window());
   if (word == "theorem") out.emplace_back(theorem());
-  if (word == "rule" || word == "convention") {
+  if (word == "rule") out.emplace_back(rule());
+  if (word == "convention") {
     cursor_.report_later(word, start);
     throw Cursor::Failure{};
   }
@@ -41,13 +42,14 @@ void DeclarationParser::no_declaration() {
   Span where = cursor_.span();
   bool item = cursor_.at_item();
   bool name = cursor_.kind() == TokenKind::name;
-  if (!item && !name) cursor_.unexpected("a declaration: `layer`, `function`, `condition`, `window` or `theorem`");
+  if (!item && !name)
+    cursor_.unexpected("a declaration: `layer`, `function`, `condition`, `window`, `theorem` or `rule`");
   cursor_.advance();
   if (item) cursor_.fail({"G118", "the line `" + word + "` stands outside a layer", where, Severity::error, {}});
   std::vector<Diagnostic::Note> notes;
   if (auto near = nearest(word, declaration_words())) notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
   cursor_.fail({"G116",
-                "expected a declaration (`layer`, `function`, `condition`, `window` or `theorem`), found `" +
+                "expected a declaration (`layer`, `function`, `condition`, `window`, `theorem` or `rule`), found `" +
                     word.substr(0, 60) + "`",
                 where, Severity::error, notes});
 }

@@ -22,12 +22,18 @@ class DeclarationParser {
   std::vector<SizeDecl> sizes();
 
   TheoremDecl theorem();
+  TheoremDecl rule();
   void theorem_statement(TheoremDecl& out);
   void of_layer(TheoremDecl& out);
+  void second_backward(TheoremDecl& out);
   void two_sides(TheoremDecl& out);
+  void selector(TheoremDecl& out);
+  void fold(TheoremDecl& out);
   void clauses(TheoremDecl& out);
   bool at_clause() const;
-  void script(TheoremDecl& out, Span by);
+  void script(TheoremDecl& out);
+  StepDecl step();
+  AlongDecl along();
   TheoremDecl::Wrt wrt();
 
   Cursor& cursor_;

@@ -21,15 +21,18 @@ bool allowed(ItemPlace place, std::string_view word) {
     case ItemPlace::function:
       return std::find(std::begin(function_items), std::end(function_items), word) != std::end(function_items);
     case ItemPlace::theorem:
+    case ItemPlace::rule:
       return std::find(std::begin(theorem_items), std::end(theorem_items), word) != std::end(theorem_items);
   }
   return false;
 }
 
 bool at_statement(const Cursor& cursor) {
-  bool name = cursor.kind() == TokenKind::name && (is_theorem_kind(cursor.text()) || later_theorem(cursor.text()));
+  bool name = cursor.kind() == TokenKind::name && is_theorem_kind(cursor.text());
   return name || cursor.at("domain") || cursor.at("jvp");
 }
+
+bool in_theorem(ItemPlace place) { return place == ItemPlace::theorem || place == ItemPlace::rule; }
 
 }  // namespace
 
@@ -37,6 +40,7 @@ bool ItemParser::items(ItemPlace place, std::vector<Item>& out) {
   std::size_t errors = cursor_.diagnostics().size();
   while (!cursor_.at_end() && !cursor_.at_declaration() && !cursor_.full()) {
     if (place == ItemPlace::theorem && at_statement(cursor_)) break;
+    if (place == ItemPlace::rule && !cursor_.at_item()) break;
     try {
       out.push_back(item(place));
     } catch (const Cursor::Failure&) {
@@ -81,7 +85,7 @@ Item ItemParser::item(ItemPlace place) {
   if (word == "census") out.content = census();
   out.span = join(start, cursor_.last_span());
   bool goes_on = cursor_.kind() == TokenKind::word && starts_item(cursor_.text());
-  if (place != ItemPlace::theorem || (!at_statement(cursor_) && !goes_on)) cursor_.demand_line_end();
+  if (!in_theorem(place) || (!at_statement(cursor_) && !goes_on)) cursor_.demand_line_end();
   return out;
 }
 
@@ -110,7 +114,7 @@ void ItemParser::unknown_item(ItemPlace place) {
     cursor_.unexpected("a line that starts with a keyword");
   }
   std::string word(cursor_.text());
-  if (place != ItemPlace::theorem && (cursor_.at("[", 1) || cursor_.at("=", 1))) {
+  if (!in_theorem(place) && (cursor_.at("[", 1) || cursor_.at("=", 1))) {
     cursor_.fail({"G118",
                   "the line of " + quoted(word) + " stands outside a backward or a jvp",
                   where,
@@ -120,7 +124,7 @@ void ItemParser::unknown_item(ItemPlace place) {
                     std::nullopt}}});
   }
   std::vector<std::string> words = item_words();
-  for (const auto& more : place == ItemPlace::theorem ? theorem_words() : declaration_words()) words.push_back(more);
+  for (const auto& more : in_theorem(place) ? theorem_words() : declaration_words()) words.push_back(more);
   std::vector<Diagnostic::Note> notes;
   if (auto near = nearest(word, words)) notes.push_back({"did you mean " + quoted(*near) + "?", std::nullopt});
   cursor_.fail({"G117", quoted(word) + " starts no line that is known here", where, Severity::error, notes});
@@ -207,7 +211,12 @@ TensorItem ItemParser::tensors(TensorKeyword keyword) {
 
 TensorItem::Tensor ItemParser::tensor(TensorKeyword keyword) {
   TensorItem::Tensor out;
+  if (keyword == TensorKeyword::given && cursor_.at_name("smooth") && cursor_.kind(1) == TokenKind::name) {
+    cursor_.advance();
+    out.smooth = true;
+  }
   out.declarator = expressions_.declarator("a tensor's name");
+  if (out.smooth) return out;
   const Name& name = out.declarator.name;
   bool bounded = cursor_.at(":") || expressions_.comparison_sign();
   if (!bounded) return out;

@@ -5,7 +5,7 @@
 
 namespace germ::syntax {
 
-enum class ItemPlace : std::uint8_t { layer, function, theorem };
+enum class ItemPlace : std::uint8_t { layer, function, theorem, rule };
 
 // `expect VERDICT`, if it stands here.
 Expectation parse_expectation(Cursor& cursor);
@@ -40,6 +40,7 @@ class ItemParser {
     std::optional<Name> name;
     std::vector<Name> variables;
     Expectation expect = Expectation::none;
+    std::optional<Name> surrogate;
   };
   Header header(const char* what);
   std::vector<DefinitionItem> lines(ItemPlace place, DefinitionKeyword keyword);

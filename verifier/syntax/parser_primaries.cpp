@@ -89,7 +89,8 @@ bool ExpressionParser::looks_like_binders(std::size_t opened) const {
   if (closed == no_partner) return false;
   TokenKind after = tokens.tokens[closed + 1].kind;
   std::string_view following = tokens.text(closed + 1);
-  constexpr std::array<std::string_view, 5> clauses{"on", "by", "expect", "at", "wrt"};  // what a theorem may go on with
+  constexpr std::array<std::string_view, 8> clauses{"on",  "by",   "expect", "at",
+                                                    "wrt", "near", "along",  "keeps"};  // what a theorem may go on with
   if (std::find(clauses.begin(), clauses.end(), following) != clauses.end()) return false;
   if (after == TokenKind::name || after == TokenKind::number) return true;
   if (after == TokenKind::symbol && (following == "(" || following == "[")) return true;
@@ -172,9 +173,13 @@ ExprPtr ExpressionParser::subscript_argument() {
     cursor_.advance();
     return out;
   }
-  if (cursor_.at_name("at") && cursor_.kind(1) == TokenKind::name) {
-    cursor_.report_later("at", cursor_.span());
+  if (cursor_.at_name("at") && (cursor_.kind(1) == TokenKind::name || cursor_.at("(", 1))) {
+    ExprPtr out = make(ExprKind::at, cursor_.span());
     cursor_.advance();
+    ExprPtr cell = expression();
+    out->span = join(out->span, cell->span);
+    add(*out, std::move(cell));
+    return out;
   }
   return expression();
 }

@@ -84,6 +84,7 @@ std::string print_call(const Expr& e) {
 
 // The least levels of the two sides of a binary expression.
 std::string print_binary(const Expr& e) {
+  if (e.args.size() == 1) return "at " + print(*e.args[0], choice);  // `x[at s]`
   Level own = level(e);
   Level left = own == comparison ? additive : own == power ? tight : own;
   Level right = own == additive ? reduction : own == power ? sign : static_cast<Level>(own + 1);

@@ -71,7 +71,7 @@ enum class ExprKind : std::uint8_t {
   reduction,  // text = sum max min argmax argmin mean prod any all ranked; binders; args[0] = body
   tuple,      // (args..), two or more
   ellipsis,   // `..` as a subscript argument
-  at,         // `args[0] at args[1]` as a call argument: `f.back(dy at x)`
+  at,         // `args[0] at args[1]` as a call argument: `f.back(dy at x)`; of one part: a subscript `x[at s]`
   field,      // args[0].text
 };
 
@@ -128,6 +128,7 @@ struct TensorItem {
   struct Tensor {
     Declarator declarator;
     bool boolean = false;                              // `: bool`
+    bool smooth = false;                               // `given smooth G[n < N]`: an opaque differentiable function
     ExprPtr below;                                     // `in K`: integers 0..K-1
     bool or_none = false;                              // `or none`: -1 as well
     std::vector<std::pair<ExprKind, ExprPtr>> bounds;  // given w[k] >= 0
@@ -159,6 +160,7 @@ struct BackwardItem {
   std::vector<Name> cotangents;
   Expectation expect = Expectation::none;
   std::vector<DefinitionItem> lines;  // let and adjoint
+  std::optional<Name> surrogate;      // `surrogate G`: by decree the backward of another layer
 };
 struct JvpItem {
   std::optional<Name> name;
@@ -212,24 +214,77 @@ struct WindowDecl {
   Binders positions;
   Span span;
 };
-enum class TheoremKind : std::uint8_t { vjp, jvp, equal, implies };
+enum class TheoremKind : std::uint8_t {
+  vjp,
+  jvp,
+  gradient,            // a vjp with the cotangent 1
+  surrogate,           // surrogate LAYER[.BACKWARD] of LAYER
+  not_differentiable,  // not_differentiable LAYER
+  exact,               // domain LAYER exact
+  kink,                // kink LAYER[.BACKWARD] is CLASS
+  unique,              // unique LAYER.BACKWARD, LAYER.BACKWARD
+  equal,
+  implies,
+  local_equality,  // also a `rule`
+  continuous,
+  open,
+  selector,  // selector (MAP, ..) of TENSOR, and selector argmax of TENSOR
+  fold,
+  faithful,
+};
+// Is the theorem about a layer, whose sizes and lines it has?
+inline bool about_layer(TheoremKind kind) { return kind <= TheoremKind::unique; }
+
+// A step of a proof script. `transport R(z)`, `pull back R(z)`, `push forward R(z)`, `cite T(y)`, `cases C`.
+struct StepDecl {
+  std::string word;  // "transport", "pull", ..
+  Name cited;
+  bool arguments = false;       // written; else tensors of the same names
+  std::vector<ExprPtr> values;  // the arguments
+  ExprPtr condition;            // of `cases`
+  Span span;
+};
+// along (i < I) x[n < N] = e: the family's binders, the variable with its axes, its tangent
+struct AlongDecl {
+  Binders family;
+  Declarator variable;
+  ExprPtr value;
+};
+// fold (a, b) over (k < K | filter) = e keeps (l, r, k) = condition
+struct FoldDecl {
+  Name left, right;
+  Binders over;
+  std::vector<Name> kept;  // the interval's ends and the position
+};
+
 struct TheoremDecl {
   Name name;
   std::vector<SizeDecl> sizes;
-  std::vector<Item> items;  // inputs, lets, .. of `equal` and `implies`
+  std::vector<Item> items;  // inputs, lets, .. of a theorem that is not about a layer
   TheoremKind kind;
+  bool rule = false;        // `rule NAME at z0, near z[..]`: the items begin with the inputs that move
+  std::vector<Name> bases;  // the names of their values at the base point
+  bool schema = false;      // about opaque functions
   // vjp LAYER[.BACKWARD] [wrt NAME[slice], ..] [on condition] [by pairing [with JVP]], and jvp LAYER[.JVP] alike
   Name layer;
+  Name other;                    // of `surrogate L of G`: G; the class of a kink; of `unique`: the second backward
+  std::vector<Name> maps;        // of a selector
   std::optional<Name> backward;  // or jvp
   struct Wrt {
     Declarator variable;
     ExprPtr slice;  // after `|`; null if none
   };
   std::vector<Wrt> wrt;
-  ExprPtr left, right;  // equal: tensors or expressions; implies: premise and conclusion
-  ExprPtr on;           // null if none
+  // equal, local_equality, faithful: tensors or expressions; implies: premise and conclusion; continuous, open,
+  // selector: left alone; fold: what a node takes, and what is kept
+  ExprPtr left, right;
+  std::optional<FoldDecl> fold;
+  ExprPtr on;    // null if none
+  ExprPtr near;  // null if none
+  std::vector<AlongDecl> along;
   bool pairing = false;
   std::optional<Name> partner;  // of `by pairing with NAME`
+  std::vector<StepDecl> steps;
   Expectation expect = Expectation::none;
   Span span;
 };

@@ -15,37 +15,20 @@ constexpr std::string_view items[] = {"const",  "size", "require", "real",   "in
 constexpr std::string_view operators[] = {"if", "else", "and", "or", "not", "is", "in"};
 constexpr std::string_view reductions[] = {"sum",  "max",  "min", "argmax", "argmin",
                                            "mean", "prod", "any", "all",    "ranked"};
-constexpr std::string_view kinds[] = {"vjp", "jvp", "equal", "implies"};
+constexpr std::string_view kinds[] = {"vjp",  "jvp",    "gradient",  "equal",      "implies",  "local_equality",
+                                      "open", "schema", "selector",  "domain",     "faithful", "not_differentiable",
+                                      "kink", "fold",   "surrogate", "continuous", "unique"};
+constexpr std::string_view steps[] = {"transport", "pull", "push",  "cite",     "cases",
+                                      "unfold",    "smt",  "chain", "normalise"};
+constexpr std::string_view kinks[] = {"right", "wrong", "limit", "clarke", "neither", "undefined"};
 constexpr std::string_view verdicts[] = {"proved", "refuted", "unknown", "vacuous", "invalid"};
-
-constexpr Later later_theorems[] = {
-    {"gradient", "G904", "the theorem kind `gradient`"},
-    {"local_equality", "G905", "the theorem kind `local_equality`"},
-    {"selector", "G906", "the theorem kind `selector`"},
-    {"continuous", "G907", "the theorem kind `continuous`"},
-    {"open", "G908", "the theorem kind `open`"},
-    {"not_differentiable", "G909", "the theorem kind `not_differentiable`"},
-    {"domain", "G910", "the theorem kind `domain .. exact`"},
-    {"kink", "G911", "the theorem kind `kink`"},
-    {"surrogate", "G912", "the theorem kind `surrogate`"},
-    {"schema", "G913", "the theorem kind `schema`"},
-    {"fold", "G914", "the theorem kind `fold`"},
-    {"faithful", "G915", "the theorem kind `faithful`"},
-};
 
 // Words that a table above knows under another meaning carry the place they stand in.
 constexpr Later later_constructs[] = {
-    {"rule", "G901", "the `rule` declaration"},
-    {"convention", "G902", "the `convention` declaration"},
-    {"by", "G916", "a proof script other than `by auto` and `by pairing`"},
-    {"prod", "G917", "the reduction `prod`"},
-    {"ranked", "G918", "the reduction `ranked`"},
-    {"backward auto", "G919", "`backward auto`"},
-    {"backward surrogate", "G920", "`surrogate` after a backward"},
-    {"domain inherited", "G921", "`domain inherited`"},
-    {"at", "G922", "a read `[at ..]` through a selector"},
-    {"f32", "G923", "`f32(..)`"},
-    {"expect at", "G925", "`at` after an expected verdict"},
+    {"convention", "G902", "the `convention` declaration"}, {"prod", "G917", "the reduction `prod`"},
+    {"ranked", "G918", "the reduction `ranked`"},           {"backward auto", "G919", "`backward auto`"},
+    {"domain inherited", "G921", "`domain inherited`"},     {"f32", "G923", "`f32(..)`"},
+    {"follows", "G926", "`kink .. follows` a convention"},  {"expect at", "G925", "`at` after an expected verdict"},
 };
 
 template <std::size_t N>
@@ -67,6 +50,8 @@ bool is_reserved(std::string_view word) {
 }
 bool is_reduction(std::string_view word) { return contains(reductions, word); }
 bool is_theorem_kind(std::string_view word) { return contains(kinds, word); }
+bool is_step(std::string_view word) { return contains(steps, word); }
+bool is_kink(std::string_view word) { return contains(kinks, word); }
 
 std::optional<Expectation> expectation(std::string_view word) {
   constexpr Expectation values[] = {Expectation::proved, Expectation::refuted, Expectation::unknown,
@@ -129,12 +114,6 @@ std::string_view symbol(ExprKind kind) {
   throw InternalError("symbol: the expression is not binary");
 }
 
-const Later* later_theorem(std::string_view word) {
-  for (const Later& row : later_theorems)
-    if (row.word == word) return &row;
-  return nullptr;
-}
-
 const Later& later(std::string_view word) {
   for (const Later& row : later_constructs)
     if (row.word == word) return row;
@@ -143,11 +122,9 @@ const Later& later(std::string_view word) {
 
 std::vector<std::string> declaration_words() { return list(declarations); }
 std::vector<std::string> item_words() { return list(items); }
-std::vector<std::string> theorem_words() {
-  std::vector<std::string> words = list(kinds);
-  for (const Later& row : later_theorems) words.emplace_back(row.word);
-  return words;
-}
+std::vector<std::string> theorem_words() { return list(kinds); }
+std::vector<std::string> step_words() { return list(steps); }
+std::vector<std::string> kink_words() { return list(kinks); }
 std::vector<std::string> verdict_words() { return list(verdicts); }
 
 }  // namespace germ::syntax

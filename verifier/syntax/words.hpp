@@ -19,7 +19,9 @@ bool is_reserved(std::string_view word);         // these two, and `if else and 
 
 // Words with a meaning in one place only; elsewhere they are plain names.
 bool is_reduction(std::string_view word);     // followed by `(`
-bool is_theorem_kind(std::string_view word);  // vjp, equal, implies
+bool is_theorem_kind(std::string_view word);  // vjp, equal, implies, ..
+bool is_step(std::string_view word);          // of a proof script: transport, chain, ..
+bool is_kink(std::string_view word);          // a class at a kink: right, limit, ..
 std::optional<Expectation> expectation(std::string_view word);
 
 // The symbol between the two sides of a binary expression, with spaces: " + ", " is ".
@@ -31,13 +33,14 @@ struct Later {
   std::string_view id;
   std::string_view what;  // "the `rule` declaration"
 };
-const Later* later_theorem(std::string_view word);
 const Later& later(std::string_view word);  // the word is in the table (checked)
 
 // For suggestions.
 std::vector<std::string> declaration_words();
 std::vector<std::string> item_words();
 std::vector<std::string> theorem_words();
+std::vector<std::string> step_words();
+std::vector<std::string> kink_words();
 std::vector<std::string> verdict_words();
 
 }  // namespace germ::syntax
