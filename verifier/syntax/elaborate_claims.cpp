@@ -262,4 +262,15 @@ std::vector<ir::Claim> claims(const Library& library) {
   return out;
 }
 
+std::vector<ir::Claim> claims_about(const Library& library, const std::string& layer) {
+  Declarations declarations(library);
+  std::vector<ir::Claim> out;
+  for (const Declaration* declaration : all_declarations(library)) {
+    // The family of a theorem about a layer is the layer's, and no other declaration's is.
+    if (name_of(family_of(declarations, *declaration)).text != layer) continue;
+    for (ir::Claim& claim : claims_of(declarations, *declaration)) out.push_back(std::move(claim));
+  }
+  return out;
+}
+
 }  // namespace germ::syntax

@@ -7,6 +7,7 @@
 #include "syntax/elaborate_call.hpp"
 #include "syntax/elaborate_claims.hpp"
 #include "syntax/elaborate_jvp.hpp"
+#include "syntax/elaborate_region.hpp"
 #include "syntax/elaborate_script.hpp"
 #include "syntax/elaborate_taint.hpp"
 #include "syntax/elaborate_terms.hpp"
@@ -222,22 +223,14 @@ ir::KinkClass kink_of(const Name& name) {
   return neither;
 }
 
-bool by_layer_domain(ir::StatementKind kind) {
-  return kind == ir::StatementKind::vjp || kind == ir::StatementKind::jvp || kind == ir::StatementKind::exact ||
-         kind == ir::StatementKind::unique;
-}
-
-// The hypotheses: those of `on`, or the layer's domain where the claim is about it.
+// The hypotheses.
 void fill_domain(Context& context, const Root& root, const ir::Claim& claim, const TheoremDecl* theorem, Scope* scope,
                  ir::Statement& statement) {
-  std::vector<ir::Clause> on = root.on_givens;
-  if (theorem && theorem->on)
-    for (ir::Clause& clause : clauses_of(context, *scope, *theorem->on)) on.push_back(std::move(clause));
-  const bool exact = claim.kind == ir::StatementKind::exact;
-  const bool own = by_layer_domain(claim.kind) && (exact || !theorem || !theorem->on);
-  if (exact) statement.within = conjunction(context.program.terms(), on);
-  statement.clauses = own ? domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "") : std::move(on);
-  statement.domain = conjunction(context.program.terms(), statement.clauses);
+  ir::Terms& terms = context.program.terms();
+  if (claim.kind == ir::StatementKind::exact)
+    statement.within = conjunction(terms, on_clauses(context, root, theorem, scope));
+  statement.clauses = region_of(context, root, claim, theorem, scope);
+  statement.domain = conjunction(terms, statement.clauses);
 }
 
 // A claim about a layer's derivative; by pairing it has the parts of a vjp and a jvp.
