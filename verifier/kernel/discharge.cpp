@@ -205,6 +205,21 @@ void Discharge::all(const std::vector<Obligation>& obligations, bool under_domai
   }
 }
 
+// Tried also with the ends of windows, and with the first cells of ranges.
+bool Discharge::impossible(Formulas forms, Effort effort) {
+  for (Formula& form : forms) form = base_point_.of(form);
+  std::string reason;
+  std::shared_ptr<const smt::Model> model;
+  std::vector<Obligation::Generic> generic;
+  const int tries = effort == Effort::once ? 1 : 3;
+  for (int widened = 0; widened < tries; ++widened) {
+    if (widened == 2) add_first_cells(forms, true, generic);
+    if (refuted(grounding_.ground(forms, generic, widened > 0), reason, model)) return true;
+    if (!model) break;
+  }
+  return false;
+}
+
 bool Discharge::follows(Formula premise, Formula goal, Open& open) {
   Formulas forms = {premise, terms_.not_(goal)};
   std::vector<Obligation::Generic> generic;

@@ -108,7 +108,9 @@ Attempt Theorem::of_kind(Statement& statement, const Context& context, Form form
     case StatementKind::faithful:
       return faithful(statement, context);
     case StatementKind::not_differentiable:
+      return not_differentiable(statement, context);
     case StatementKind::exact:
+      return exact(statement, context, form);
     case StatementKind::kink:
       break;
   }
