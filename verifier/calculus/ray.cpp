@@ -20,7 +20,14 @@ Real either(Terms& terms, Formula condition, Real a, Real b) {
   return condition == terms.falsity() ? b : terms.choose(condition, a, b);
 }
 
+bool is_base(const Tensor& tensor) { return tensor.base_of.has_value(); }
+
 }  // namespace
+
+bool has_rays(const Program& program) {
+  return std::none_of(program.tensors().begin(), program.tensors().end(),
+                      [&](const Tensor& tensor) { return is_base(tensor) && program[*tensor.base_of].body; });
+}
 
 Rays::Rays(Program& program, std::vector<TensorId> moving, std::vector<Binder> parameters, OfRead of_read)
     : program_(program),
@@ -28,10 +35,11 @@ Rays::Rays(Program& program, std::vector<TensorId> moving, std::vector<Binder> p
       dependence_(program, std::move(moving)),
       unfolding_(program),
       parameters_(std::move(parameters)),
-      tangent_(std::move(of_read)) {}
+      tangent_(std::move(of_read)),
+      first_order_(std::any_of(program.tensors().begin(), program.tensors().end(), is_base)) {}
 
 RayJet Rays::still(Real real) {
-  return {real, terms_.constant(0), terms_.truth(), true, terms_.truth(), terms_.truth()};
+  return {real, terms_.constant(0), terms_.truth(), !first_order_, terms_.truth(), terms_.truth()};
 }
 
 RayJet Rays::undecided(Real real) {

@@ -26,6 +26,10 @@ struct RayJet {
   ir::Formula attained;
 };
 
+// An opaque function is known to first order at the base point only: nothing is affine then, and what it is applied to
+// must be continuous. False: it is applied to a defined tensor, which may jump.
+bool has_rays(const ir::Program& program);
+
 class Rays {
  public:
   // A family of directions: the tangent of a read of a moving tensor, over the variables of `parameters`.
@@ -74,6 +78,7 @@ class Rays {
   Unfolding unfolding_;
   std::vector<ir::Binder> parameters_;
   OfRead tangent_;
+  bool first_order_;  // an opaque function may be among the terms
   std::unordered_map<ir::Real, RayJet> jets_;
   std::unordered_map<ir::ReductionId, Steepest> steepest_;
 };

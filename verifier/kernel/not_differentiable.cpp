@@ -14,10 +14,12 @@ void check_parts(const Statement& statement) {
   check(!statement.outputs.empty() && !statement.wrt.empty(), "the statement is about outputs and variables");
 }
 
-bool taken_at_its_word(const Statement& statement, Attempt& attempt) {
+bool has_slopes(const Statement& statement, Attempt& attempt) {
   if (statement.tainted)
     attempt.reason = "an output depends on `stop`, whose derivative is a decree and not the derivative";
-  return !statement.tainted;
+  else if (!calculus::has_rays(*statement.program))
+    attempt.reason = "an opaque function is applied to a defined tensor, which may jump along a ray";
+  return attempt.reason.empty();
 }
 
 // No derivative at any point of the statement's domain, which is defined and not contradictory.
@@ -38,7 +40,7 @@ Attempt Theorem::not_differentiable(Statement& statement, const Context& context
   return guarded([&](Attempt& attempt) {
     check(statement.kind == StatementKind::not_differentiable, "the rule proves not_differentiable statements");
     check_parts(statement);
-    if (!taken_at_its_word(statement, attempt)) return;
+    if (!has_slopes(statement, attempt)) return;
     Discharge discharge(*statement.program, statement.domain, context, attempt);
     calculus::Definedness defined(*statement.program);
     if (!starts(statement, discharge, defined, attempt)) return;
@@ -55,7 +57,7 @@ Attempt Theorem::exact(Statement& statement, const Context& context, Form form) 
   return guarded([&](Attempt& attempt) {
     check(statement.kind == StatementKind::exact, "the rule proves exact statements");
     check_parts(statement);
-    if (!taken_at_its_word(statement, attempt)) return;
+    if (!has_slopes(statement, attempt)) return;
     Terms& terms = statement.program->terms();
     const Formula inside = statement.domain;
     int parts = 0;

@@ -112,11 +112,9 @@ Attempt Theorem::of_kind(Statement& statement, const Context& context, Form form
     case StatementKind::exact:
       return exact(statement, context, form);
     case StatementKind::kink:
-      break;
+      return kink(statement, context);
   }
-  Attempt attempt;
-  attempt.reason = std::string("no rule shows a `") + name(statement.kind) + "` yet";
-  return attempt;
+  throw InternalError("a statement of no kind");
 }
 
 Attempt Theorem::equal(Statement& statement, const Context& context) {
