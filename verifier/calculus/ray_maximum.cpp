@@ -44,7 +44,7 @@ const Rays::Steepest* Rays::steepest(ReductionId id) {
 // max_w (l_w + s_w t + o(t)) = M + d t + o(t) if all l_w are the values of the cells at x: all cells continuous along
 // the ray. M is the maximum at x and d the greatest s_w with l_w = M:
 //   for every cell w of the window l_w < M or s_w <= d                                    (bounds)
-//   for the named cell r of the window l_r = M and s_r = d                                (attained)
+//   for the named cell r of the window l_r = M and s_r = d, if there is a window            (attained)
 // These are read as the definition of d and r, from values and slopes that are terms at x; so they hold whether or not
 // the jets are valid.
 RayJet Rays::of_maximum(Real maximum) {
@@ -67,8 +67,13 @@ RayJet Rays::of_maximum(Real maximum) {
   Formula continuous = any.limit == other.body ? terms_.truth() : terms_.equal(any.limit, other.body);
   Formula bound = terms_.or_(
       {terms_.positive(terms_.sub(maximum, other.body)), terms_.not_(terms_.positive(terms_.sub(any.slope, slope)))});
+  // A maximum may be written where its window is not looked at: at arguments out of range there need not be a cell.
+  std::vector<Formula> no_window;
+  for (std::size_t i = 0; i < reduction.parameters.size(); ++i)
+    no_window.push_back(terms_.not_(terms_.in_range(maximum->indices[i], reduction.parameters[i].extent)));
   Formula attained =
-      terms_.and_({highest.guard, terms_.equal(highest.body, maximum), terms_.equal(top.slope, slope), top.attained});
+      terms_.or_({terms_.or_(std::move(no_window)), terms_.and_({highest.guard, terms_.equal(highest.body, maximum),
+                                                                 terms_.equal(top.slope, slope), top.attained})});
   return {maximum,
           slope,
           terms_.all(cells, other.guard, terms_.and_({any.valid, continuous})),

@@ -10,6 +10,8 @@ using namespace ir;
 using calculus::RayJet;
 using calculus::Rays;
 
+constexpr auto once = Discharge::Effort::once;
+
 namespace {
 
 Formula same(Terms& terms, Real a, Real b) { return a == b ? terms.truth() : terms.equal(a, b); }
@@ -113,7 +115,9 @@ void NoDerivative::suppose(TensorId output, const Family& family) {
   // Where the jets are valid, `says`. Their validity is dropped where it is proved.
   auto add = [&](Formula valid, Formula says) {
     if (says == terms_.truth()) return;
-    const bool always = valid == terms_.truth() || discharge_.impossible({terms_.not_(everywhere(valid)), bounds});
+    const Formula somewhere_not = terms_.not_(everywhere(valid));
+    const bool always = valid == terms_.truth() || discharge_.impossible({somewhere_not}) ||
+                        (bounds != terms_.truth() && discharge_.impossible({somewhere_not, bounds}, once));
     suppositions_.push_back(everywhere(always ? says : terms_.or_({terms_.not_(valid), says})));
   };
   add(forward.valid, same(terms_, forward.limit, value));
@@ -129,7 +133,7 @@ bool NoDerivative::contradicted() {
   auto all = suppositions_;
   for (Formula fact : attained_)
     if (fact != terms_.truth()) all.push_back(fact);
-  return all.size() > suppositions_.size() && discharge_.impossible(all, Discharge::Effort::once);
+  return all.size() > suppositions_.size() && discharge_.impossible(all, once);
 }
 
 bool NoDerivative::shown() {
