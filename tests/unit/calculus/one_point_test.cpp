@@ -16,7 +16,7 @@ struct World {
   Terms& t = program.terms();
   Index size = t.variable(program.add_size("N"));
   Var k = t.fresh("k"), l = t.fresh("l"), m = t.fresh("m");
-  TensorId w = program.add_tensor({"w", TensorRole::input, {{k, size}, {l, size}}, {}, {}, {}});
+  TensorId w = program.add_tensor({"w", TensorRole::input, {{k, size}, {l, size}}, {}, {}, {}, {}});
 
   Real read(Index a, Index b) { return t.read(w, {a, b}); }
   Real indicator(Formula f) { return t.choose(f, t.constant(1), t.constant(0)); }
