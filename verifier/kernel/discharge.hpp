@@ -23,6 +23,10 @@ class Discharge {
   // `otherwise`: a formula that implies it, tried where it is not shown.
   bool consequence(ir::Formula premise, ir::Formula goal, const char* kind, Span span, ir::Formula otherwise = {});
 
+  // Do `forms` contradict the facts and the domain (proved so)? Nothing is recorded but the solver's answer.
+  enum class Effort : std::uint8_t { once, patient };
+  bool impossible(std::vector<ir::Formula> forms, Effort effort = Effort::patient);
+
   // A definition made for this attempt, true at every point.
   void define(ir::Formula meaning) { grounding_.assume(base_point_.of(meaning)); }
   smt::Solver& solver() { return *solver_; }
