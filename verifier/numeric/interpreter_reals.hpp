@@ -14,7 +14,7 @@ auto Interpreter<Number>::table(ir::TensorId tensor) -> Table& {
   Table& table = tables_[tensor.value];
   if (table.ready) return table;
   const ir::Tensor& declared = program_[tensor];
-  if (declared.body) {
+  if (declared.body || declared.base_of) {
     std::vector<std::int64_t> extents;
     for (const ir::Binder& axis : declared.axes) extents.push_back(index(axis.extent));
     table.shape = Shape(std::move(extents));
@@ -37,7 +37,8 @@ const Shape& Interpreter<Number>::shape(ir::TensorId tensor) {
 template <class Number>
 void Interpreter<Number>::set_entries(ir::TensorId tensor, std::vector<Number> entries) {
   Table& place = table(tensor);
-  check(!program_[tensor].body && entries.size() == place.entries.size(), "entries for a tensor without a body");
+  check(!program_[tensor].body && !program_[tensor].base_of && entries.size() == place.entries.size(),
+        "entries for a tensor without a body");
   place.entries.assign(entries.begin(), entries.end());
 }
 
@@ -49,6 +50,7 @@ const Number& Interpreter<Number>::read(ir::TensorId tensor, std::span<const std
     throw Undefined{
         .fault = Fault::tensor_range, .object = program_[tensor].name, .at = {indices.begin(), indices.end()}};
   if (program_[tensor].body) return defined(tensor, *offset, indices);
+  if (program_[tensor].base_of) return kept(tensor, *offset, indices);
   if (watcher_) watcher_(tensor, *offset);
   return *place.entries[*offset];
 }
@@ -70,6 +72,13 @@ const Number& Interpreter<Number>::defined(ir::TensorId tensor, std::size_t plac
     }
     throw;
   }
+}
+
+template <class Number>
+const Number& Interpreter<Number>::kept(ir::TensorId tensor, std::size_t place, std::span<const std::int64_t> indices) {
+  if (const auto& known = tables_[tensor.value].entries[place]) return *known;
+  Number result = base_entry_ ? base_entry_(tensor, indices) : read(*program_[tensor].base_of, indices);
+  return *(tables_[tensor.value].entries[place] = std::move(result));
 }
 
 template <class Number>

@@ -151,6 +151,8 @@ bool mend(const ir::Program& program, numeric::Instance& instance, const Violati
 
 bool repair(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget) {
   const ir::Program& program = *statement.program;
+  std::vector<ir::Formula> wanted = hypotheses(statement);
+  if (statement.kind == ir::StatementKind::exact) wanted.push_back(statement.domain);  // the other side needs no help
   for (int round = 0; round < 24 && !budget.exhausted(); ++round) {
     std::vector<Violation> violations;
     std::vector<Unmet> integers;
@@ -158,7 +160,7 @@ bool repair(const ir::Statement& statement, numeric::Instance& instance, Random&
       std::uint64_t grant = budget.grant();
       Exact interpreter(program, instance, grant);
       Violations collector(interpreter, random);
-      collector.collect(statement.domain, {});
+      for (ir::Formula formula : wanted) collector.collect(formula, {});
       violations = std::move(collector.found);
       integers = std::move(collector.integers);
       budget.spend(grant - interpreter.steps_left());
