@@ -135,16 +135,20 @@ std::optional<Failure> Nearby::unequal(const Direction& direction) {
   Evaluator base(program_, instance_, budget_.grant());
   numeric::Germs germs(program_, instance_, direction, base, budget_.grant());
   std::vector<std::pair<Entry, Entry>> open;
+  bool certain = false;  // they differ at all points close enough, whether the steps are or not
   auto near = germs.holds(statement_.near);
   if (near.index() == 1 || (near.index() == 0 && !std::get<0>(near))) return std::nullopt;
   for (const auto& [left, right] : sides_) {
     auto differ = germs.differ(left, right);
-    if (differ.index() != 0 || std::get<0>(differ)) open.emplace_back(left, right);
+    if (differ.index() == 0 && !std::get<0>(differ)) continue;
+    open.emplace_back(left, right);
+    certain = certain || (differ.index() != 2 && near.index() == 0);
   }
   budget_.spend(germs.spent() + base.spent());
   seen_ = seen_ || (open.empty() && near.index() == 0);
   for (const auto& [left, right] : open)
     if (auto failure = differs_at_steps(direction, left, right)) return failure;
+  if (certain) decided_ = false;
   return std::nullopt;
 }
 
@@ -175,7 +179,9 @@ std::optional<Failure> Nearby::not_open(const Direction& direction) {
     seen_ = true;
     return std::nullopt;
   }
-  return fails_at_steps(direction);
+  auto failure = fails_at_steps(direction);
+  if (!failure && holds.index() != 2) decided_ = false;
+  return failure;
 }
 
 // An entry whose values do not come closer to that at the point.
