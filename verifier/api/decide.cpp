@@ -47,13 +47,28 @@ refute::Options options(bool replay) {
   return out;
 }
 
-refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay) {
-  auto make = [&library, &claim](const ir::Member& member) {
+// The claim as a task, with the claims that its script cites. A script that leads back to its own theorem cites nothing
+// there: the step then fails.
+refute::Task task_of(const syntax::Library& library, const ir::Claim& claim, std::vector<std::string> citing) {
+  refute::Task task;
+  task.claim = claim;
+  task.make = [&library, claim](const ir::Member& member) {
     auto statement = syntax::elaborate(library, claim, member);
     if (!statement) throw NotWellFormed{statement.diagnostics()};
     return std::move(*statement);
   };
-  refute::Decision decision = refute::decide({.claim = claim, .make = make}, options(replay));
+  citing.push_back(claim.name);
+  if (claim.cites.empty()) return task;
+  for (const ir::Claim& other : syntax::claims(library)) {
+    bool cited = std::find(claim.cites.begin(), claim.cites.end(), other.name) != claim.cites.end();
+    bool cycle = std::find(citing.begin(), citing.end(), other.name) != citing.end();
+    if (cited && !cycle) task.cites.push_back(task_of(library, other, citing));
+  }
+  return task;
+}
+
+refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay) {
+  refute::Decision decision = refute::decide(task_of(library, claim, {}), options(replay));
   if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay));
   return decision;
 }

@@ -18,6 +18,9 @@ class Definedness {
   void require(ir::TensorId tensor);
   // A formula (a domain, a premise), under no hypothesis but its own binders and guards.
   void require(ir::Formula formula, Span span);
+  // A defined tensor that holds a germ at the nearby point. Nothing is owed: what its values need holds at the base
+  // point strictly and by continuity (obligations of the local form), so it holds near it (G14).
+  void nearby(ir::TensorId tensor) { done_.insert(tensor); }
   // Has this tensor's body been looked at?
   bool covers(ir::TensorId tensor) const { return done_.contains(tensor); }
   // What values owe at points of the domain, and what the domain itself owes (to be shown without it).

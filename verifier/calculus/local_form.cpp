@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "calculus/congruence.hpp"
 #include "calculus/visible.hpp"
 #include "ir/function_table.hpp"
 #include "ir/printer.hpp"
@@ -35,9 +36,10 @@ LocalForm::LocalForm(Program& program, std::vector<TensorId> wrt)
       dependence_(program, std::move(wrt)),
       unfolding_(program),
       smoothness_(program),
-      tangent_(program, dependence_, unfolding_) {}
+      tangent_(program, dependence_, unfolding_),
+      written_out_(program, dependence_, unfolding_, Sums::written_out) {}
 
-void LocalForm::require_differentiable(TensorId output) {
+void LocalForm::require(TensorId output, Want want, Glue glue) {
   const Tensor& tensor = program_[output];
   span_ = tensor.span;
   auto [axes, renaming] = terms_.rename(tensor.axes);
@@ -47,14 +49,24 @@ void LocalForm::require_differentiable(TensorId output) {
     at.push_back(terms_.variable(axis.variable));
     path = with(terms_, path, {terms_.in_range(at.back(), axis.extent)});
   }
-  glue_ = Glue::first_order;
+  glue_ = glue;
   std::vector<Index> extents;
   for (const Binder& axis : axes) extents.push_back(axis.extent);
   generic_.push_back({extents, at});
-  walk(terms_.read(output, at), path, Want::differentiable);
+  walk(terms_.read(output, at), path, want);
 }
 
-void LocalForm::owe(ObligationKind kind, const Path& path, Formula goal, Real about) {
+void LocalForm::require_open(Formula condition, Span span) {
+  span_ = span;
+  glue_ = Glue::first_order;
+  Path path = with(terms_, {}, {condition});
+  walk_indices(condition, path);
+  walk_atoms(condition, path);
+  owe(ObligationKind::stays_true, path, determine(condition).surely_true, terms_.constant(1));
+}
+
+void LocalForm::owe(ObligationKind kind, const Path& path, Formula goal, Real about,
+                    std::function<std::vector<Formula>()> otherwise) {
   if (goal == terms_.truth()) return;
   if (!owed_.emplace(kind, goal.id(), ids(path)).second) return;
   std::vector<Formula> all = path;
@@ -66,7 +78,8 @@ void LocalForm::owe(ObligationKind kind, const Path& path, Formula goal, Real ab
   };
   std::vector<Obligation::Generic> generic;
   std::copy_if(generic_.begin(), generic_.end(), std::back_inserter(generic), mentioned);
-  obligations_.push_back({kind, path, goal, span_, to_string(program_, about), std::move(generic)});
+  obligations_.push_back(
+      {kind, path, goal, span_, to_string(program_, about), std::move(generic), std::move(otherwise)});
 }
 
 void LocalForm::walk(Real real, const Path& path, Want want) {
@@ -240,12 +253,23 @@ void LocalForm::walk_maximum(Real real, const Path& path, Want want) {
                    {terms_.not_(terms_.positive(terms_.sub(best.body, other.body))), terms_.not_(terms_.and_(same))});
   walk(other.body, tied, Want::differentiable);
   walk(best.body, path, Want::differentiable);
-  if (glue_ == Glue::germ) {
-    owe(ObligationKind::one_germ, tied, terms_.equal(tangent_.moved(other.body), tangent_.moved(best.body)), real);
-  } else {
-    owe(ObligationKind::one_derivative, tied, terms_.equal(tangent_.along(other.body), tangent_.along(best.body)),
-        real);
-  }
+  owe_one_value(tied, other.body, best.body, real);
+}
+
+// Tied cells near the point: equal (G10), or with one derivative (G16).
+void LocalForm::owe_one_value(const Path& tied, Real other, Real best, Real about) {
+  const bool germ = glue_ == Glue::germ;
+  auto agree = [this, germ, other, best](Tangent& tangent) {
+    return germ ? terms_.equal(tangent.moved(other), tangent.moved(best))
+                : terms_.equal(tangent.along(other), tangent.along(best));
+  };
+  auto otherwise = [this, germ, other, best, agree] {
+    Formula written_out = agree(written_out_);
+    Congruence congruence(program_, unfolding_, dependence_, written_out_, germ);
+    Formula parts = congruence.of(other, best);
+    return std::vector<Formula>{written_out, terms_.or_({written_out, parts})};
+  };
+  owe(germ ? ObligationKind::one_germ : ObligationKind::one_derivative, tied, agree(tangent_), about, otherwise);
 }
 
 // A live winner is locally constant where its window's maximum has a stable winner: a germ obligation in every mode

@@ -21,11 +21,19 @@ class LocalForm {
   LocalForm(ir::Program& program, std::vector<ir::TensorId> wrt);
 
   // Obligations that make `output` differentiable in all of `wrt` jointly, at a generic index.
-  void require_differentiable(ir::TensorId output);
+  void require_differentiable(ir::TensorId output) { require(output, Want::differentiable, Glue::first_order); }
+  // ... that make it equal to its germ near the point: its conditions and winners stay as they are (G10, G13-G15).
+  void require_local(ir::TensorId output) { require(output, Want::differentiable, Glue::germ); }
+  void require_continuous(ir::TensorId output) { require(output, Want::continuous, Glue::first_order); }
+  // ... that make `condition`, where it holds, hold near the point too (G14).
+  void require_open(ir::Formula condition, Span span);
+  // Germs at the nearby point.
+  Tangent& nearby(Sums sums) { return sums == Sums::kept ? tangent_ : written_out_; }
   const std::vector<Obligation>& obligations() const { return obligations_; }
 
  private:
   using Path = std::vector<ir::Formula>;
+  void require(ir::TensorId output, Want want, Glue glue);
   void walk(ir::Real real, const Path& path, Want want);
   void walk_read(ir::Real real, const Path& path, Want want);
   void walk_power(ir::Real real, const Path& path, Want want);
@@ -40,7 +48,9 @@ class LocalForm {
     ir::Formula surely_false;  // false near the point
   };
   Determined determine(ir::Formula condition);
-  void owe(ObligationKind kind, const Path& path, ir::Formula goal, ir::Real about);
+  void owe(ObligationKind kind, const Path& path, ir::Formula goal, ir::Real about,
+           std::function<std::vector<ir::Formula>()> otherwise = {});
+  void owe_one_value(const Path& tied, ir::Real other, ir::Real best, ir::Real about);
 
   ir::Program& program_;
   ir::Terms& terms_;
@@ -48,6 +58,7 @@ class LocalForm {
   Unfolding unfolding_;
   Smoothness smoothness_;
   Tangent tangent_;
+  Tangent written_out_;
   Glue glue_ = Glue::first_order;
   Span span_;
   std::vector<Obligation::Generic> generic_;

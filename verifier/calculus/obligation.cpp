@@ -28,6 +28,8 @@ const char* name(ObligationKind kind) {
       return "tied cells have one derivative";
     case ObligationKind::one_germ:
       return "tied cells agree near the point";
+    case ObligationKind::stays_true:
+      return "condition stays true near the point";
     case ObligationKind::stable_filter:
       return "window does not depend on real values";
   }

@@ -3,6 +3,7 @@
 // instantiation of domains that makes each obligation quantifier-free. It builds formulas and terms and asks nobody: it
 // knows no solver, no normal form, no numbers. Rules and pitfalls: MATH section 2 (G1..G19), GERMS sections 2, 3, 5.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ enum class ObligationKind : std::uint8_t {
   germs_agree,        // ... and are equal near the point                                      (G10)
   one_derivative,     // a cell that ties with the winner has the winner's derivative          (G16)
   one_germ,           // ... or is equal to it near the point                                  (G10)
+  stays_true,         // a condition that holds at the point holds near it                     (G14)
   stable_filter,      // a maximum over a set that depends on real values: not supported
 };
 const char* name(ObligationKind kind);
@@ -42,6 +44,9 @@ struct Obligation {
   Span span;         // the line that owes it
   std::string text;  // the subterm it is about
   std::vector<Generic> generic;
+  // Goals that each imply the same as `goal`, to be tried where it is not shown: with sums written out, and from equal
+  // parts (congruence.hpp). Null if there are none. To be asked while the pass that owes it is alive.
+  std::function<std::vector<ir::Formula>()> otherwise = {};
 };
 
 }  // namespace germ::calculus

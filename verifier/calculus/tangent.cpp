@@ -44,6 +44,7 @@ bool contains_sum(Real real) {
 
 bool Tangent::leaf(TensorId tensor) {
   if (!program_[tensor].body) return true;
+  if (sums_ == Sums::written_out) return false;
   auto [entry, fresh] = leaves_.try_emplace(tensor, false);
   if (fresh) entry->second = contains_sum(*program_[tensor].body);
   return entry->second;
@@ -63,15 +64,60 @@ TensorId Tangent::companion(TensorId tensor, TensorRole role) {
   return id;
 }
 
-Tangent::Tangent(Program& program, Dependence& dependence, Unfolding& unfolding)
+Tangent::Tangent(Program& program, Dependence& dependence, Unfolding& unfolding, Sums sums)
     : program_(program),
       dependence_(dependence),
       unfolding_(unfolding),
+      sums_(sums),
       germ_(program),
       differential_(program.terms(), [this](Real read) { return along_read(read); }) {}
 
 Real Tangent::along(Real real) { return differential_.of(germ_.of(real)); }
 Real Tangent::moved(Real real) { return moved_germ(germ_.of(real)); }
+
+bool Tangent::plain(Real r) {
+  if (!dependence_.depends(r)) return true;
+  if (r->kind == RealKind::maximum || r->kind == RealKind::stop) return false;
+  if (r->condition && dependence_.depends(r->condition)) return false;
+  if (r->index && dependence_.depends(r->index)) return false;
+  for (Index index : r->indices)
+    if (dependence_.depends(index)) return false;
+  if (r->kind == RealKind::read && program_[r->tensor].body) return plain(unfolding_.at(r->tensor, r->indices));
+  return std::all_of(r->children.begin(), r->children.end(), [&](Real child) { return plain(child); });
+}
+
+std::optional<Formula> Tangent::moved(Formula f) {
+  Terms& t = program_.terms();
+  if (!dependence_.depends(f)) return f;
+  std::vector<Formula> children;
+  for (Formula child : f->children) {
+    auto made = moved(child);
+    if (!made) return std::nullopt;
+    children.push_back(*made);
+  }
+  switch (f->kind) {
+    case FormulaKind::positive:
+      if (!plain(f->real)) return std::nullopt;
+      return t.positive(moved(f->real));
+    case FormulaKind::negation:
+      return t.not_(children[0]);
+    case FormulaKind::conjunction:
+      return t.and_(std::move(children));
+    case FormulaKind::disjunction:
+      return t.or_(std::move(children));
+    case FormulaKind::all:
+      return t.all(f->binders, children[0], children[1]);
+    case FormulaKind::any:
+      return t.any(f->binders, children[0], children[1]);
+    case FormulaKind::truth:
+    case FormulaKind::falsity:
+    case FormulaKind::at_most_zero:
+    case FormulaKind::zero:
+    case FormulaKind::predicate:
+      return std::nullopt;  // an index that moves
+  }
+  return std::nullopt;
+}
 
 Real Tangent::along_read(Real read) {
   Terms& t = program_.terms();

@@ -1,8 +1,10 @@
 #pragma once
 // Forward mode: the derivative of a term's germ along a generic direction, and the germ read at a generic nearby point.
 // Leaves (inputs, and defined tensors whose bodies contain a sum) get a free tangent tensor and a free nearby tensor:
-// for a proof that is a generalisation; a solver's `sat` then proves nothing.
+// for a proof that is a generalisation; a solver's `sat` then proves nothing. With sums written out only tensors
+// without a body are leaves.
 
+#include <optional>
 #include <unordered_map>
 
 #include "calculus/forward_mode.hpp"
@@ -11,9 +13,11 @@
 
 namespace germ::calculus {
 
+enum class Sums : std::uint8_t { kept, written_out };
+
 class Tangent {
  public:
-  Tangent(ir::Program& program, Dependence& dependence, Unfolding& unfolding);
+  Tangent(ir::Program& program, Dependence& dependence, Unfolding& unfolding, Sums sums = Sums::kept);
   Tangent(const Tangent&) = delete;
   Tangent& operator=(const Tangent&) = delete;
 
@@ -21,16 +25,21 @@ class Tangent {
   ir::Real along(ir::Real real);
   // germ(real) at the nearby point: conditions and winners at the base point, reads at the nearby tensors.
   ir::Real moved(ir::Real real);
+  // A formula at the nearby point, its real conditions there too: for formulas whose terms have no conditions, maxima
+  // or winners of their own that depend on what moves (`plain`); else nothing.
+  std::optional<ir::Formula> moved(ir::Formula formula);
 
  private:
   ir::Real along_read(ir::Real read);
   ir::Real moved_germ(ir::Real real);
+  bool plain(ir::Real real);
   bool leaf(ir::TensorId tensor);
   ir::TensorId companion(ir::TensorId tensor, ir::TensorRole role);
 
   ir::Program& program_;
   Dependence& dependence_;
   Unfolding& unfolding_;
+  Sums sums_;
   Germ germ_;
   Differential differential_;
   std::unordered_map<ir::TensorId, ir::TensorId> tangents_;

@@ -36,6 +36,7 @@ Remedy remedy(ObligationKind kind) {
     case ObligationKind::read_in_range:
     case ObligationKind::argument_in_range:
     case ObligationKind::window_nonempty:
+    case ObligationKind::stays_true:
     case ObligationKind::stable_filter:
       return Remedy::none;
   }

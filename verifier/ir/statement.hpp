@@ -87,6 +87,7 @@ struct Step {
   Formula condition;                // transport, rewrite: its `when`; cite: the fact; cases: the condition
   Formula near;                     // transport, rewrite: its `where`
   std::vector<TensorId> arguments;  // transport, rewrite: what stands for the rule's moving tensors
+  std::vector<Real> fixed;          // .. and entries of what stands for those that do not move
 };
 const char* name(Step::Kind kind);
 

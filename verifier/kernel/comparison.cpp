@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "calculus/base_point.hpp"
 #include "kernel/replayed.hpp"
 
 namespace germ::kernel {
@@ -64,8 +65,35 @@ bool write_one_out(const Program& program, Question& question, const std::vector
 
 }  // namespace
 
-bool compared_equal(Program& program, Discharge& discharge, const calculus::Definedness& defined, Question question,
+namespace {
+
+// Both sides at the base point: tensors that keep their values are the tensors whose values they keep.
+bool at_base_point(Program& program, Discharge& discharge, calculus::Definedness& defined, Question& question,
+                   Attempt& attempt) {
+  calculus::BasePoint base(program);
+  if (base.trivial()) return true;
+  const std::vector<Binder> formals = program[question.right].axes;
+  const std::size_t owed = defined.obligations().size();
+  question.left = base.of(question.left);
+  question.right = base.of(question.right);
+  question.opaque.clear();
+  Substitution renaming;
+  for (std::size_t i = 0; i < formals.size(); ++i)
+    renaming.set(formals[i].variable, program.terms().variable(program[question.right].axes[i].variable));
+  question.slice = program.terms().substitute(question.slice, renaming);
+  for (TensorId side : {question.left, question.right}) defined.require(side);
+  auto first = defined.obligations().begin() + static_cast<std::ptrdiff_t>(owed);
+  discharge.all({first, defined.obligations().end()}, true);
+  if (attempt.open.empty()) return true;
+  attempt.reason = "a value of the two sides is not shown to exist at the base point";
+  return false;
+}
+
+}  // namespace
+
+bool compared_equal(Program& program, Discharge& discharge, calculus::Definedness& defined, Question question,
                     Attempt& attempt) {
+  if (!at_base_point(program, discharge, defined, question, attempt)) return false;
   auto hypotheses = [&](std::span<const Formula> guards, std::span<const Formula> facts) {
     return discharge.facts_at(guards, facts);
   };

@@ -17,7 +17,7 @@ struct Question {
 
 // The normal form's answer enters the kernel here, and nowhere else: `equal` goes to the attempt's ledger, anything
 // else to its reason and groups.
-bool compared_equal(ir::Program& program, Discharge& discharge, const calculus::Definedness& defined, Question question,
+bool compared_equal(ir::Program& program, Discharge& discharge, calculus::Definedness& defined, Question question,
                     Attempt& attempt);
 
 }  // namespace germ::kernel

@@ -35,7 +35,8 @@ Discharge::Discharge(Program& program, Formula domain, const Context& context, A
     : program_(program),
       context_(context),
       terms_(program.terms()),
-      domain_(program.terms().conjuncts(domain)),
+      base_point_(program),
+      domain_(program.terms().conjuncts(base_point_.of(domain))),
       attempt_(attempt),
       solver_(smt::guarded(context.make_solver(program, context.budget))),
       grounding_(program, domain_),
@@ -148,7 +149,10 @@ bool Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
   return refuted({any_failure}, reason, model);
 }
 
-bool Discharge::one(const Obligation& obligation, bool under_domain, Open& open) {
+bool Discharge::one(const Obligation& owed, bool under_domain, Open& open) {
+  Obligation obligation = owed;
+  for (Formula& f : obligation.path) f = base_point_.of(f);
+  obligation.goal = base_point_.of(obligation.goal);
   bool integers = calculus::integer_only(obligation.goal);
   if (integers && by_integers({&obligation})) return true;
   calculus::Grounding& grounding = under_domain ? grounding_ : free_grounding_;
@@ -171,6 +175,18 @@ bool Discharge::one(const Obligation& obligation, bool under_domain, Open& open)
   return false;
 }
 
+// The same from other goals, each of which is enough.
+bool Discharge::otherwise(const Obligation& obligation, bool under_domain) {
+  if (!obligation.otherwise) return false;
+  for (Formula goal : obligation.otherwise()) {
+    Obligation other = obligation;
+    other.goal = goal;
+    Open open{other, "", nullptr};
+    if (goal == terms_.truth() || one(other, under_domain, open)) return true;
+  }
+  return false;
+}
+
 void Discharge::all(const std::vector<Obligation>& obligations, bool under_domain) {
   std::vector<const Obligation*> integers;
   std::vector<const Obligation*> others;
@@ -183,21 +199,31 @@ void Discharge::all(const std::vector<Obligation>& obligations, bool under_domai
   }
   for (const Obligation* obligation : others) {
     Open open{*obligation, "", nullptr};
-    bool proved = one(*obligation, under_domain, open);
+    bool proved = one(*obligation, under_domain, open) || otherwise(*obligation, under_domain);
     record(*obligation, proved);
     if (!proved) attempt_.open.push_back(std::move(open));
   }
 }
 
-bool Discharge::consequence(Formula premise, Formula goal, const char* kind, Span span) {
-  Open open{{calculus::ObligationKind::pieces_agree, {premise}, goal, span, kind, {}}, "", nullptr};
+bool Discharge::follows(Formula premise, Formula goal, Open& open) {
   Formulas forms = {premise, terms_.not_(goal)};
-  bool proved = false;
   std::vector<Obligation::Generic> generic;
   for (bool corners : {false, true}) {
     if (corners) add_first_cells(forms, true, generic);
-    proved = refuted(grounding_.ground(forms, generic, corners), open.reason, open.model);
-    if (proved || !open.model) break;
+    if (refuted(grounding_.ground(forms, generic, corners), open.reason, open.model)) return true;
+    if (!open.model) break;
+  }
+  return false;
+}
+
+bool Discharge::consequence(Formula if_true, Formula wanted, const char* kind, Span span, Formula otherwise) {
+  Formula premise = base_point_.of(if_true);
+  Formula goal = base_point_.of(wanted);
+  Open open{{calculus::ObligationKind::pieces_agree, {premise}, goal, span, kind, {}, {}}, "", nullptr};
+  bool proved = follows(premise, goal, open);
+  if (!proved && otherwise && otherwise != wanted) {
+    Open second = open;
+    proved = follows(premise, base_point_.of(otherwise), second);
   }
   attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved});
   if (!proved) attempt_.open.push_back(std::move(open));

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "calculus/base_point.hpp"
 #include "calculus/grounding.hpp"
 #include "kernel/theorem.hpp"
 
@@ -19,10 +20,11 @@ class Discharge {
   // Shows every obligation at every point of the domain (`under_domain`), or records what stays open.
   void all(const std::vector<calculus::Obligation>& obligations, bool under_domain);
   // Is `goal` a consequence of the facts and `premise`? Records it as an obligation of kind `kind`.
-  bool consequence(ir::Formula premise, ir::Formula goal, const char* kind, Span span);
+  // `otherwise`: a formula that implies it, tried where it is not shown.
+  bool consequence(ir::Formula premise, ir::Formula goal, const char* kind, Span span, ir::Formula otherwise = {});
 
   // A definition made for this attempt, true at every point.
-  void define(ir::Formula meaning) { grounding_.assume(meaning); }
+  void define(ir::Formula meaning) { grounding_.assume(base_point_.of(meaning)); }
   smt::Solver& solver() { return *solver_; }
   // A solver for the replay alone.
   smt::Solver& second_solver();
@@ -36,6 +38,8 @@ class Discharge {
   bool refuted(const Formulas& assertions, std::string& reason, std::shared_ptr<const smt::Model>& model);
   bool by_integers(const std::vector<const calculus::Obligation*>& obligations);
   bool one(const calculus::Obligation& obligation, bool under_domain, Open& open);
+  bool follows(ir::Formula premise, ir::Formula goal, Open& open);
+  bool otherwise(const calculus::Obligation& obligation, bool under_domain);
   ir::Formula negated_at_ends(ir::Formula goal);
   void add_first_cells(const Formulas& forms, bool under_domain, std::vector<calculus::Obligation::Generic>& into);
   void record(const calculus::Obligation& obligation, bool proved);
@@ -43,6 +47,7 @@ class Discharge {
   ir::Program& program_;
   Context context_;
   ir::Terms& terms_;
+  calculus::BasePoint base_point_;  // every formula here is about the base point, but for tangents and nearby tensors
   Formulas domain_;
   Attempt& attempt_;
   std::unique_ptr<smt::Solver> solver_;

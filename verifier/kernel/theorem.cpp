@@ -1,10 +1,12 @@
 #include "kernel/theorem.hpp"
 
 #include "base/check.hpp"
+#include "calculus/congruence.hpp"
 #include "calculus/definedness.hpp"
 #include "calculus/germ.hpp"
 #include "calculus/name_conditions.hpp"
 #include "kernel/adjoints.hpp"
+#include "kernel/script.hpp"
 #include "kernel/steps.hpp"
 
 namespace germ::kernel {
@@ -20,7 +22,7 @@ Attempt Theorem::vjp(Statement& statement, const Context& context, Form form) {
   return guarded([&](Attempt& attempt) {
     check(statement.kind == StatementKind::vjp, "the vjp rule proves vjp statements");
     attempt.claims_backward = true;
-    check(statement.script == Script::automatic, "a pairing has a rule of its own");
+    check(statement.script != ir::Script::pairing, "a pairing has a rule of its own");
     check_vjp_parts(statement);
     Program& program = *statement.program;
     Discharge discharge(program, statement.domain, context, attempt);
@@ -30,6 +32,9 @@ Attempt Theorem::vjp(Statement& statement, const Context& context, Form form) {
       if (!claims_something(program, discharge, adjoint, attempt)) return;
     std::vector<TensorId> variables;
     for (const Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
+    if (!scripted(statement, variables, {Step::Kind::chain, Step::Kind::normalise}, discharge, defined, context,
+                  attempt))
+      return;
     if (!differentiable(statement, variables, form, discharge, defined, attempt)) return;
     if (!Adjoints(statement, discharge, defined, attempt).shown()) return;
     conclude(StatementKind::vjp, attempt);
@@ -43,6 +48,75 @@ std::shared_ptr<const Theorem> Theorem::for_one_variable(const Theorem& joint) {
   return std::shared_ptr<const Theorem>(new Theorem(StatementKind::vjp, std::move(ledger)));
 }
 
+// match: a claim about each point of a domain, proved on its part where C holds and on its part where C does not
+// result: the claim on the domain (G11: every point lies in one of the parts)
+// A part without points has nothing to show.
+Attempt Theorem::cases(const std::function<Statement()>& source, const Context& context, Form form) {
+  return guarded([&](Attempt& attempt) {
+    std::optional<StatementKind> kind;
+    int shown = 0;
+    for (bool holds : {true, false}) {
+      Statement part = source();
+      check(!part.script_steps.empty() && part.script_steps[0].kind == Step::Kind::cases, "the first step is a split");
+      Formula condition = part.script_steps[0].condition;
+      Terms& terms = part.program->terms();
+      part.domain = terms.and_({part.domain, holds ? condition : terms.not_(condition)});
+      part.script_steps.erase(part.script_steps.begin());
+      if (part.script_steps.empty()) part.script = ir::Script::automatic;
+      Attempt one = of_kind(part, context, form);
+      for (const auto& entry : one.ledger.entries()) attempt.ledger.add(entry.rule, entry.detail, entry.count);
+      for (Record& record : one.obligations) attempt.obligations.push_back(std::move(record));
+      if (one.vacuous) continue;
+      if (!one.theorem) {
+        attempt.open = std::move(one.open);
+        attempt.groups = std::move(one.groups);
+        attempt.reason =
+            std::string(holds ? "where the condition holds: " : "where the condition does not hold: ") + one.reason;
+        return;
+      }
+      kind = one.theorem->kind();
+      ++shown;
+    }
+    if (!kind) {
+      attempt.vacuous = true;
+      attempt.reason = "no sizes and tensors satisfy the facts and the domain";
+      return;
+    }
+    attempt.ledger.add("G11", "the domain in parts", static_cast<std::uint64_t>(shown));
+    conclude(*kind, attempt);
+  });
+}
+
+Attempt Theorem::of_kind(Statement& statement, const Context& context, Form form) {
+  switch (statement.kind) {
+    case StatementKind::vjp:
+      return vjp(statement, context, form);
+    case StatementKind::jvp:
+      return jvp(statement, context, form);
+    case StatementKind::equal:
+      return equal(statement, context);
+    case StatementKind::implies:
+      return implies(statement, context);
+    case StatementKind::local_equality:
+      return local_equality(statement, context);
+    case StatementKind::continuous:
+      return continuous(statement, context);
+    case StatementKind::open:
+      return open(statement, context);
+    case StatementKind::unique:
+      return unique(statement, context, form);
+    case StatementKind::faithful:
+      return faithful(statement, context);
+    case StatementKind::not_differentiable:
+    case StatementKind::exact:
+    case StatementKind::kink:
+      break;
+  }
+  Attempt attempt;
+  attempt.reason = std::string("no rule shows a `") + name(statement.kind) + "` yet";
+  return attempt;
+}
+
 Attempt Theorem::equal(Statement& statement, const Context& context) {
   return guarded([&](Attempt& attempt) {
     check(statement.kind == StatementKind::equal, "the equality rule proves equal statements");
@@ -50,6 +124,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     Discharge discharge(program, statement.domain, context, attempt);
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    if (!scripted(statement, {}, {Step::Kind::normalise}, discharge, defined, context, attempt)) return;
     for (std::uint32_t i = 0; i < program.tensors().size(); ++i) defined.require(TensorId{i});
     discharge.all(defined.obligations(), true);
     if (!attempt.open.empty()) {
@@ -65,12 +140,37 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
   });
 }
 
+namespace {
+
+// At one point: nothing moves.
+class Parts {
+ public:
+  explicit Parts(Program& program)
+      : terms_(program.terms()),
+        dependence_(program, {}),
+        unfolding_(program),
+        tangent_(program, dependence_, unfolding_, calculus::Sums::written_out),
+        congruence_(program, unfolding_, dependence_, tangent_, true) {}
+  // A formula that implies `f`, from the parts of its equations.
+  Formula of(Formula f) { return calculus::from_parts(terms_, tangent_, congruence_, f).value_or(f); }
+
+ private:
+  Terms& terms_;
+  calculus::Dependence dependence_;
+  calculus::Unfolding unfolding_;
+  calculus::Tangent tangent_;
+  calculus::Congruence congruence_;
+};
+
+}  // namespace
+
 Attempt Theorem::implies(Statement& statement, const Context& context) {
   return guarded([&](Attempt& attempt) {
     check(statement.kind == StatementKind::implies, "the implication rule proves implies statements");
     Discharge discharge(*statement.program, statement.domain, context, attempt);
     calculus::Definedness defined(*statement.program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    if (!scripted(statement, {}, {Step::Kind::side}, discharge, defined, context, attempt)) return;
     defined.require(statement.conclusion, statement.span);
     discharge.all(defined.of_domain(), false);
     if (!attempt.open.empty()) {
@@ -78,8 +178,9 @@ Attempt Theorem::implies(Statement& statement, const Context& context) {
       return;
     }
     Formula truth = statement.program->terms().truth();
+    Parts parts(*statement.program);
     for (Formula part : statement.program->terms().conjuncts(statement.conclusion))
-      discharge.consequence(truth, part, "conclusion", statement.span);
+      discharge.consequence(truth, part, "conclusion", statement.span, parts.of(part));
     if (!attempt.open.empty()) {
       attempt.reason = "the conclusion was not found to follow";
       return;

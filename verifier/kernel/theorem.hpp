@@ -3,6 +3,7 @@
 // normal form, encoder) themselves, so that nobody can hand it an answer to another question, and write every outside
 // answer to the theorem's ledger. It searches nothing and knows no layer.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,10 +18,14 @@
 namespace germ::kernel {
 
 // What an attempt works with. `make_solver` is a parameter so that tests can hand in doubles that lie low, hang or die.
+class Theorem;
+
 struct Context {
   smt::SolverFactory make_solver;
   smt::Budget budget;
   bool replay = false;  // room `replay` must accept every equality of the normal form
+  // The theorems in hand, by the names of their claims: what a script may cite.
+  std::vector<std::pair<std::string, std::shared_ptr<const Theorem>>> premises = {};
 };
 
 // The form in which a forward is taken through the local form; both are the same map at every point.
@@ -53,8 +58,6 @@ struct Replayed {
   std::shared_ptr<const certificate::Certificate> written;
 };
 
-class Theorem;
-
 struct Attempt {
   std::shared_ptr<const Theorem> theorem;  // null: not proved
   bool vacuous = false;                    // the hypotheses are contradictory: proved so
@@ -80,6 +83,11 @@ class Theorem {
   // reverse-mode tensor of each (G1, G2) equals the declared one by the normal form. The statement's program is
   // rewritten to germs on the way: elaborate another for other uses.
   static Attempt vjp(ir::Statement& statement, const Context& context, Form form);
+  // By the rule of the statement's kind.
+  static Attempt of_kind(ir::Statement& statement, const Context& context, Form form);
+  // The same for a domain in two parts: where the script's first condition holds, and where it does not (G11). `source`
+  // makes the statement anew, always the same.
+  static Attempt cases(const std::function<ir::Statement()>& source, const Context& context, Form form);
   // jvp. From (1) and (2) as for a vjp, and (3) the derived forward-mode tensor of each output (G1, G2) equals the
   // declared one by the normal form.
   static Attempt jvp(ir::Statement& statement, const Context& context, Form form);
@@ -88,6 +96,16 @@ class Theorem {
   static Attempt pairing(ir::Statement& statement, const Context& context, Form form);
   // The joint theorem of a backward gives that of each of its variables alone, on the same domain.
   static std::shared_ptr<const Theorem> for_one_variable(const Theorem& joint);
+  // unique. Two backwards that are both shown to be the vjp of one forward at a point are equal there (G12).
+  static Attempt unique(ir::Statement& statement, const Context& context, Form form);
+  // local_equality. From definedness, both sides equal to their germs near the point (obligations of the local form in
+  // germ mode, G10, G13-G15), and the germs equal at a generic nearby point by the normal form.
+  static Attempt local_equality(ir::Statement& statement, const Context& context);
+  // continuous (G13) and open (G14). From definedness and obligations of the local form.
+  static Attempt continuous(ir::Statement& statement, const Context& context);
+  static Attempt open(ir::Statement& statement, const Context& context);
+  // faithful. Both sides are one term once defined tensors are written out.
+  static Attempt faithful(ir::Statement& statement, const Context& context);
   // equal. From definedness of both sides and the normal form.
   static Attempt equal(ir::Statement& statement, const Context& context);
   // implies. From definedness and one refutation by grounding.

@@ -20,30 +20,10 @@ Result attempt(const Source& source, const kernel::Context& context, Form form) 
     result.attempt = Theorem::pairing(*result.statement, context, form);
     return result;
   }
-  switch (result.statement->kind) {
-    case StatementKind::vjp:
-      result.attempt = Theorem::vjp(*result.statement, context, form);
-      break;
-    case StatementKind::jvp:
-      result.attempt = Theorem::jvp(*result.statement, context, form);
-      break;
-    case StatementKind::equal:
-      result.attempt = Theorem::equal(*result.statement, context);
-      break;
-    case StatementKind::implies:
-      result.attempt = Theorem::implies(*result.statement, context);
-      break;
-    case StatementKind::local_equality:
-    case StatementKind::continuous:
-    case StatementKind::open:
-    case StatementKind::not_differentiable:
-    case StatementKind::exact:
-    case StatementKind::kink:
-    case StatementKind::unique:
-    case StatementKind::faithful:
-      result.attempt.reason = std::string("no rule shows a `") + name(result.statement->kind) + "` yet";
-      break;
-  }
+  const auto& steps = result.statement->script_steps;
+  result.attempt = !steps.empty() && steps[0].kind == Step::Kind::cases
+                       ? Theorem::cases(source, context, form)
+                       : Theorem::of_kind(*result.statement, context, form);
   return result;
 }
 
@@ -64,6 +44,7 @@ bool kink_left(const kernel::Attempt& attempt) {
       case ObligationKind::germs_agree:
       case ObligationKind::one_derivative:
       case ObligationKind::one_germ:
+      case ObligationKind::stays_true:
       case ObligationKind::stable_filter:
         return false;
     }

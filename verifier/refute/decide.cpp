@@ -233,8 +233,22 @@ std::string constants_of(const Claim& claim) {
 
 }  // namespace
 
+namespace {
+
+// The theorems that a script cites, where they are proved: by the kernel, and seen at a point by the gate.
+void decide_cited(const Task& task, Options& options) {
+  for (const Task& cited : task.cites) {
+    Decision decision = decide(cited, options);
+    if (decision.verdict == Verdict::proved && decision.theorems.size() == 1)
+      options.kernel.premises.emplace_back(cited.claim.name, decision.theorems.front());
+  }
+}
+
+}  // namespace
+
 Decision decide(const Task& task, const Options& given) {
   Options options = given;
+  decide_cited(task, options);
   if (task.claim.members.size() > 1) options.gate.steps /= 3;  // each member has a gate of its own
   auto start = std::chrono::steady_clock::now();
   const Claim& claim = task.claim;

@@ -24,6 +24,7 @@ struct Options {
 struct Task {
   ir::Claim claim;
   std::function<ir::Statement(const ir::Member&)> make;
+  std::vector<Task> cites = {};  // claims that its script cites
 };
 
 // `proved` only if the kernel made a theorem for every member and the gate found both sides equal at points of the

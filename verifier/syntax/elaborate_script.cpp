@@ -136,10 +136,28 @@ void fill_rule(Context& context, Scope& scope, const StepDecl& text, ir::Step& s
   std::vector<Origin> origins;
   auto tensors = tensors_of(rule.subject, origins);
   for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const Symbol* symbol = rule.scope->own(tensors[i]->declarator.name.text);
-    if (symbol->kind == SymbolKind::tensor && symbol->view.element == Element::real)
-      step.arguments.push_back(symbol->view.tensor);
+    const std::string& name = tensors[i]->declarator.name.text;
+    const Symbol* symbol = rule.scope->own(name);
+    const TheoremDecl& theorem = *rule.theorem;
+    auto named = [&](const TheoremDecl::Wrt& wrt) { return wrt.variable.name.text == name; };
+    bool moves = theorem.rule ? i < theorem.bases.size()
+                              : origins[i] != Origin::given &&
+                                    (theorem.wrt.empty() || std::any_of(theorem.wrt.begin(), theorem.wrt.end(), named));
+    if (symbol->kind == SymbolKind::real) {
+      step.fixed.push_back(symbol->real);
+    } else if (symbol->view.element == Element::real) {
+      Frame frame = frame_of(context, *rule.scope);
+      std::vector<ir::Index> entry;
+      for (const ir::Binder& binder : fresh_binders(frame, symbol->view.axes))
+        entry.push_back(context.program.terms().variable(binder.variable));
+      bool whole = std::none_of(symbol->view.pattern.begin(), symbol->view.pattern.end(),
+                                [](const auto& slot) { return slot.has_value(); });
+      if (moves && whole) step.arguments.push_back(symbol->view.tensor);
+      if (!moves || !whole) step.fixed.push_back(read(frame, symbol->view, entry, text.span));
+    }
   }
+  for (const RealItem* item : items_of<RealItem>(rule.subject))
+    for (const RealItem::Scalar& scalar : item->scalars) step.fixed.push_back(rule.scope->own(scalar.name.text)->real);
 }
 
 void fill_citation(Context& context, Scope& scope, const StepDecl& text, ir::Step& step) {
