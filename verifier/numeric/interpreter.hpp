@@ -84,6 +84,8 @@ class Interpreter {
 
   Number value(ir::Real term);
   Number sum(const ir::RealNode& node);
+  Number addition(const ir::RealNode& node);
+  bool cancels(const ir::RealNode& node);
   Number power_of(const ir::RealNode& node);
   int sign_of(const Number& number);
   const Number& read(ir::TensorId tensor, std::span<const std::int64_t> indices);

@@ -92,6 +92,33 @@ Number Interpreter<Number>::sum(const ir::RealNode& node) {
   return total;
 }
 
+// match: a - b, where a and b are reads of one entry (of different indices that have one value).
+// result: 0, exactly: the radius of an irrational entry would leave open whether it exceeds itself.
+template <class Number>
+bool Interpreter<Number>::cancels(const ir::RealNode& node) {
+  if (node.children.size() != 2) return false;
+  const ir::RealNode* reads[2] = {nullptr, nullptr};
+  for (const ir::Real& child : node.children) {
+    const bool negated = child->kind == ir::RealKind::mul && child->children.size() == 2 &&
+                         child->children[0]->kind == ir::RealKind::constant &&
+                         child->children[0]->value == Rational(-1);
+    const ir::RealNode& read = negated ? *child->children[1] : *child;
+    if (read.kind == ir::RealKind::read) reads[negated ? 1 : 0] = &read;
+  }
+  if (!reads[0] || !reads[1] || reads[0]->tensor != reads[1]->tensor) return false;
+  return values(reads[0]->indices) == values(reads[1]->indices);
+}
+
+template <class Number>
+Number Interpreter<Number>::addition(const ir::RealNode& node) {
+  Number total = value(node.children[0]);
+  if constexpr (!std::is_same_v<Number, Rational>)
+    if (cancels(node)) return Rational(0);
+  for (std::size_t i = 1; i < node.children.size(); ++i) total = total + value(node.children[i]);
+  spend_for(total);
+  return total;
+}
+
 template <class Number>
 int Interpreter<Number>::sign_of(const Number& number) {
   if (!settled(number)) analytic_ = false;
@@ -125,12 +152,8 @@ Number Interpreter<Number>::value(ir::Real term) {
       for (std::size_t i = 0; i < node.indices.size(); ++i) near[i] = index(node.indices[i]);
       return read(node.tensor, std::span<const std::int64_t>(near.data(), node.indices.size()));
     }
-    case ir::RealKind::add: {
-      Number total = value(node.children[0]);
-      for (std::size_t i = 1; i < node.children.size(); ++i) total = total + value(node.children[i]);
-      spend_for(total);
-      return total;
-    }
+    case ir::RealKind::add:
+      return addition(node);
     case ir::RealKind::mul: {
       Number total = value(node.children[0]);
       for (std::size_t i = 1; i < node.children.size(); ++i) total = total * value(node.children[i]);

@@ -161,6 +161,16 @@ TEST_CASE("two backwards of one forward agree entry by entry, or do not") {
   fails(two("3*x*dy"), "t", Kind::unequal_entry, "dx: left 2, right 3");
 }
 
+TEST_CASE("a gradient has the cotangent 1") {
+  auto loss = [](const std::string& entry) {
+    return "layer loss[N]\n  input x[n < N]\n  output l = sum(n < N) x[n]^2\n  backward dl\n    dx[n] = " + entry +
+           "\ntheorem t: gradient loss wrt x\n";
+  };
+  passes(loss("2*x[n]*dl"), "t");
+  passes(loss("2*x[n]"), "t");
+  fails(loss("3*x[n]*dl"), "t", Kind::wrong_entry, "dx[0]: declared 3, true 2");
+}
+
 TEST_CASE("an opaque function has any value and any gradient, at the base point") {
   auto layer = [](const std::string& factor) {
     return "layer f[N]\n  input x[n < N]\n  given smooth G[n < N]\n  let u[n < N] = x[n]^2\n  output y = G(u)\n"

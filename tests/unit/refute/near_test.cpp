@@ -65,6 +65,20 @@ TEST_CASE("what is equal at all points near moves alike; equal at the base point
   CHECK(counterexample->kind == Kind::unequal_near);
 }
 
+TEST_CASE("a map that has to name a greatest value of an irrational tensor is set so that it does") {
+  const char* text =
+      "condition picks(s[i < I], y[i < I, n < N]) = all(i < I, n < N) y[i, n] <= y[i, s[i]]\n"
+      "rule chosen[I, N] at z0, near z[i < I, n < N]\n  given s[i < I] in N\n"
+      "  let y[i < I, n < N] = exp(z[i, n]) + exp(sum(m < N) z[i, m])\n"
+      "  let y0[i < I, n < N] = exp(z0[i, n]) + exp(sum(m < N) z0[i, m])\n"
+      "  let a[i < I] = max(n < N) y[i, n]\n  let b[i < I] = y[i, s[i]]\n"
+      "  when picks(s, y0) and all(i < I, n < N, m < N | n != m) z0[i, n] != z0[i, m]\n  a ~ b\n";
+  ir::Statement statement = test::statement(text, "chosen");
+  GateReport report = gate(statement, {.steps = 4'000'000});
+  CHECK_FALSE(report.failure);
+  CHECK(report.sizes_from_two);
+}
+
 TEST_CASE("sides that differ at the point itself are unequal there") {
   fails("rule r[N] at z0, near z[n < N]\n  let a[n < N] = z[n]\n  let b[n < N] = z0[n] + 1\n  a ~ b\n", "r",
         Kind::unequal_entry, "a[0]: left 0, right 1");
