@@ -195,6 +195,7 @@ void fill_others(Context& context, const Root& root, const ir::Claim& claim, con
       at.push_back(program.terms().variable(axis.variable));
     program.set_body(second.cotangents[i], program.terms().read(statement.cotangents.at(i), at));
   }
+  statement.other_steps = second.steps;
   for (const ir::Adjoint& adjoint : statement.adjoints)
     for (const ir::Adjoint& other : second.adjoints)
       if (other.of == adjoint.of) statement.others.push_back(other);
@@ -235,8 +236,8 @@ void fill_domain(Context& context, const Root& root, const ir::Claim& claim, con
   const bool exact = claim.kind == ir::StatementKind::exact;
   const bool own = by_layer_domain(claim.kind) && (exact || !theorem || !theorem->on);
   if (exact) statement.within = conjunction(context.program.terms(), on);
-  statement.domain = conjunction(context.program.terms(),
-                                 own ? domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "") : on);
+  statement.clauses = own ? domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "") : std::move(on);
+  statement.domain = conjunction(context.program.terms(), statement.clauses);
 }
 
 // A claim about a layer's derivative; by pairing it has the parts of a vjp and a jvp.
@@ -265,17 +266,30 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
   for (const ir::VariableTangent& tangent : statement.tangents) variables.push_back(tangent.of);
   if (theorem) {
+    const bool made = std::all_of(statement.outputs.begin(), statement.outputs.end(),
+                                  [](ir::TensorId output) { return output.valid(); });
+    if (!made) return;  // a fault of the forward, reported
     if (theorem->kind == TheoremKind::gradient) fix_cotangents(context, root, *theorem, statement);
     if (claim.kind == Kind::unique) fill_others(context, root, claim, *theorem, statement);
     if (claim.kind == Kind::kink) statement.kink = kink_of(theorem->other);
     if (claim.kind == Kind::exact || claim.kind == Kind::not_differentiable)
       variables = statement.wrt = moving(root, claim, *theorem);
     statement.directions = directions_of(context, *scope, root, *theorem);
-    statement.script_steps = steps_of(context, *scope, *theorem);
+    statement.script_steps = steps_of(context, *scope, theorem->steps);
     if (theorem->schema && context.smooth_at.empty())
       fail(*root.scope, "G428", theorem->name.span,
            "a schema is about a layer with an opaque function, `given smooth G`");
   }
+  if (!theorem && backward && !backward->steps.empty()) {
+    Scope& below = context.open(root.subject.name, &backward->steps);
+    below.parent = root.scope;
+    below.mode = Mode::frozen;
+    statement.script_steps = steps_of(context, below, backward->steps);
+  }
+  const bool first_order = vjp ? claim.kind != Kind::kink : jvp_claim;
+  if (!context.smooth_at.empty() && !first_order)
+    fail(*root.scope, "G428", place,
+         "an opaque function is known to first order: a theorem of this kind cannot speak of it");
   const bool surrogate = claim.word == "surrogate";
   if (surrogate) statement.outputs = outputs_of_other(context, root, theorem ? theorem->other : *backward->surrogate);
   if (!context.diagnostics.empty()) return;
