@@ -19,6 +19,9 @@ inline kernel::Attempt attempt(ir::Statement& made) {
 // Does the kernel make a theorem of the claim?
 inline bool proved(const std::string& text, const std::string& claim_name) {
   ir::Statement made = statement(text, claim_name);
+  if (!made.script_steps.empty() && made.script_steps[0].kind == ir::Step::Kind::cases)
+    return kernel::Theorem::cases([&] { return statement(text, claim_name); }, z3(), kernel::Form::as_written)
+               .theorem != nullptr;
   return attempt(made).theorem != nullptr;
 }
 
