@@ -60,7 +60,9 @@ TEST_CASE("each line of a ledger has plain words") {
   for (const char* claim : {"f.backward", "f.jvp", "paired", "same"}) {
     auto& library = test::library(text);
     auto made = test::statement(library, claim);
-    for (const auto& entry : test::attempt(made).ledger.entries()) {
+    const kernel::Attempt attempt = test::attempt(made);
+    CHECK(attempt.theorem);
+    for (const auto& entry : attempt.ledger.entries()) {
       INFO(entry.rule, ": ", entry.detail);
       CHECK_FALSE(report::plain_words({entry.rule, entry.detail, entry.count}).empty());
       ++lines;
