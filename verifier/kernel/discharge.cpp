@@ -1,6 +1,7 @@
 #include "kernel/discharge.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/check.hpp"
 #include "calculus/traits.hpp"
@@ -207,6 +208,30 @@ void Discharge::all(const std::vector<Obligation>& obligations, bool under_domai
     record(*obligation, because);
     if (because == Because::open) attempt_.open.push_back(std::move(open));
   }
+}
+
+// Tried also with the ends of windows, or with the first cells of ranges (both together make very many instances). What
+// makes too many is not tried.
+bool Discharge::impossible(Formulas forms, Effort effort) {
+  constexpr std::size_t most_instances = 20'000;
+  for (Formula& form : forms) form = base_point_.of(form);
+  std::string reason;
+  std::shared_ptr<const smt::Model> model;
+  std::vector<Obligation::Generic> generic;
+  const int tries = effort == Effort::once ? 1 : 3;
+  grounding_.limit_instances(most_instances);
+  bool shown = false;
+  for (int widened = 0; widened < tries && !shown; ++widened) {
+    if (widened == 2) add_first_cells(forms, true, generic);
+    try {
+      shown = refuted(grounding_.ground(forms, generic, widened == 1), reason, model);
+      if (!shown && !model) break;
+    } catch (const LimitReached&) {
+      if (widened == 0) break;
+    }
+  }
+  grounding_.limit_instances(std::numeric_limits<std::size_t>::max());
+  return shown;
 }
 
 bool Discharge::follows(Formula premise, Formula goal, Open& open) {

@@ -23,11 +23,17 @@ class Discharge {
   // `otherwise`: a formula that implies it, tried where it is not shown.
   bool consequence(ir::Formula premise, ir::Formula goal, const char* kind, Span span, ir::Formula otherwise = {});
 
+  // Do `forms` contradict the facts and the domain (proved so)? Nothing is recorded but the solver's answer.
+  enum class Effort : std::uint8_t { once, patient };
+  bool impossible(std::vector<ir::Formula> forms, Effort effort = Effort::patient);
+
   // A definition made for this attempt, true at every point.
   void define(ir::Formula meaning) { grounding_.assume(base_point_.of(meaning)); }
   smt::Solver& solver() { return *solver_; }
   // A solver for the replay alone.
   smt::Solver& second_solver();
+  // The conjuncts of the domain, about the base point.
+  const std::vector<ir::Formula>& domain() const { return domain_; }
   bool replays() const { return context_.replay; }
   // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at
   // the cells of `guards` and `facts`. The guards are not assumed.

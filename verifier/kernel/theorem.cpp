@@ -115,13 +115,13 @@ Attempt Theorem::of_kind(Statement& statement, const Context& context, Form form
     case StatementKind::faithful:
       return faithful(statement, context);
     case StatementKind::not_differentiable:
+      return not_differentiable(statement, context);
     case StatementKind::exact:
+      return exact(statement, context, form);
     case StatementKind::kink:
-      break;
+      return kink(statement, context);
   }
-  Attempt attempt;
-  attempt.reason = std::string("no rule shows a `") + name(statement.kind) + "` yet";
-  return attempt;
+  throw InternalError("a statement of no kind");
 }
 
 Attempt Theorem::equal(Statement& statement, const Context& context) {

@@ -121,6 +121,13 @@ class Theorem {
   // continuous (G13) and open (G14). From definedness and obligations of the local form.
   static Attempt continuous(ir::Statement& statement, const Context& context);
   static Attempt open(ir::Statement& statement, const Context& context);
+  // not_differentiable. From definedness and a contradiction between the domain and what a derivative says of one-sided
+  // slopes along rays (no_derivative.hpp).
+  static Attempt not_differentiable(ir::Statement& statement, const Context& context);
+  // exact. Differentiable, as for a vjp, where the domain holds; not differentiable where it does not.
+  static Attempt exact(ir::Statement& statement, const Context& context, Form form);
+  // kink. From definedness and one-sided slopes along rays (B7).
+  static Attempt kink(ir::Statement& statement, const Context& context);
   // faithful. Both sides are one term once defined tensors are written out.
   static Attempt faithful(ir::Statement& statement, const Context& context);
   // equal. From definedness of both sides and the normal form.

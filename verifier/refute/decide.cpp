@@ -129,7 +129,9 @@ Outcome after_proof(const Task& task, const Member& member, const Options& optio
   GateReport report = gate(statement, options.gate);
   if (!report.failure && derivative && !report.nonzero_backward)
     outcome.zero_backward = proved_zero(task, member, options.kernel);
+  const bool exact = statement.kind == StatementKind::exact;
   auto satisfied = [&](const GateReport& found) {
+    if (exact && !(found.on_domain && found.off_domain)) return false;
     return witnessed(found) && (!derivative || found.nonzero_backward || outcome.zero_backward);
   };
   if (!report.failure && !satisfied(report)) report = patient_gate(task, member, options, satisfied);
@@ -140,8 +142,9 @@ Outcome after_proof(const Task& task, const Member& member, const Options& optio
     const char* zero = statement.kind == StatementKind::jvp
                            ? "proved symbolically, but no point with an output tangent other than 0 was found"
                            : "proved symbolically, but no point with a backward other than 0 was found";
-    outcome.reason =
-        witnessed(report) ? zero : "proved symbolically, but no point of the domain was found to execute it at";
+    outcome.reason = exact ? "proved symbolically, but no points on both sides were found to execute it at"
+                     : witnessed(report) ? zero
+                                         : "proved symbolically, but no point of the domain was found to execute it at";
     return outcome;
   }
   outcome.verdict = Verdict::proved;
