@@ -112,6 +112,7 @@ TEST_CASE("a linear solver finds the contradiction of one product, and takes no 
   CHECK(unsat({t.positive(t.mul({x, y})), t.negative(t.mul({x, y}))}));
   CHECK_FALSE(unsat({t.negative(t.mul({x, x}))}));  // no real has a negative square
   CHECK_FALSE(unsat({t.positive(t.mul({x, y}))}));
+  CHECK(unsat({t.positive(t.sub(x, t.constant(2))), t.negative(x)}));  // numbers stay numbers
 }
 
 TEST_CASE("a bound index that is another one goes, and one of the same name gets a prime") {
