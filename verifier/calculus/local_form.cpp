@@ -272,7 +272,7 @@ void LocalForm::owe_one_value(const Path& tied, Real other, Real best, Real abou
       Congruence of_slopes(program_, unfolding_, nothing, written_out_, false);
       parts = terms_.or_({parts, of_slopes.of(written_out_.along(other), written_out_.along(best))});
     }
-    return std::vector<Formula>{written_out, terms_.or_({written_out, parts})};
+    return std::vector<Formula>{terms_.or_({written_out, parts})};
   };
   owe(germ ? ObligationKind::one_germ : ObligationKind::one_derivative, tied, agree(tangent_), about, otherwise);
 }

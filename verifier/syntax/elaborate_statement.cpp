@@ -258,6 +258,7 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   std::vector<ir::TensorId> variables;
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
   for (const ir::VariableTangent& tangent : statement.tangents) variables.push_back(tangent.of);
+  if (!context.diagnostics.empty()) return;
   if (theorem) {
     const bool made = std::all_of(statement.outputs.begin(), statement.outputs.end(),
                                   [](ir::TensorId output) { return output.valid(); });
