@@ -129,12 +129,14 @@ Attempt Theorem::kink(Statement& statement, const Context& context) {
     Discharge discharge(program, statement.domain, context, attempt);
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    attempt.begin(Rule::definedness);
     for (std::uint32_t i = 0; i < program.tensors().size(); ++i) defined.require(TensorId{i});
     discharge.all(defined.obligations(), true);
     if (!attempt.open.empty()) {
       attempt.reason = "a value is not shown to exist";
       return;
     }
+    attempt.begin(Rule::kink_class);
     Classes classes(program.terms());
     if (!classify(statement, classes)) {
       attempt.reason = "the backward is not linear in its cotangents by its form";

@@ -24,6 +24,7 @@ bool has_slopes(const Statement& statement, Attempt& attempt) {
 
 // No derivative at any point of the statement's domain, which is defined and not contradictory.
 bool nowhere(Statement& statement, Discharge& discharge, calculus::Definedness& defined, Attempt& attempt) {
+  attempt.begin(Rule::definedness);
   for (std::uint32_t i = 0; i < statement.program->tensors().size(); ++i) defined.require(TensorId{i});
   discharge.all(defined.obligations(), true);
   if (!attempt.open.empty()) {
@@ -31,6 +32,7 @@ bool nowhere(Statement& statement, Discharge& discharge, calculus::Definedness& 
     return false;
   }
   attempt.ledger.add("definedness", "every value exists");
+  attempt.begin(Rule::no_derivative, statement.wrt);
   return NoDerivative(statement, discharge, attempt).shown();
 }
 

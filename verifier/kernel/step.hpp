@@ -32,13 +32,15 @@ enum class Rule : std::uint8_t {
   openness,        // a condition stays true near the point                     (G14)
   uniqueness,      // two backwards of one forward                              (G12)
   one_term,        // two graphs are one term
+  no_derivative,   // one-sided slopes that no derivative has                    (B3)
+  kink_class,      // what a backward returns at a kink                          (B7)
 };
 inline constexpr std::array rules{Rule::hypotheses,  Rule::definedness,    Rule::cited,         Rule::pulled_back,
                                   Rule::transport,   Rule::pushed_forward, Rule::cases,         Rule::distribution,
                                   Rule::local_form,  Rule::adjoint_on_way, Rule::reverse_chain, Rule::forward_chain,
                                   Rule::pairing,     Rule::entries_equal,  Rule::implication,   Rule::germs,
                                   Rule::germs_equal, Rule::continuity,     Rule::openness,      Rule::uniqueness,
-                                  Rule::one_term};
+                                  Rule::one_term,    Rule::no_derivative,  Rule::kink_class};
 
 // Two tensors laid side by side by the normal form.
 struct Compared {

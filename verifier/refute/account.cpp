@@ -79,6 +79,7 @@ void Writer::claim(Account& out) {
   for (TensorId tensor : statement_.wrt) out.moving.push_back(name(tensor));
   if (statement_.near && statement_.near != terms.truth()) out.near = to_string(program_, statement_.near);
   out.kink = ir::name(statement_.kink);
+  if (statement_.within && statement_.within != terms.truth()) out.within = to_string(program_, statement_.within);
 }
 
 // Tensors that the calculus made: no name of the text has a blank.

@@ -81,6 +81,7 @@ struct Account {
   std::vector<std::string> moving;  // what moves, of claims about a neighbourhood
   std::string near;                 // local equality: what nearby points satisfy; empty: nothing
   std::string kink;                 // kink: the class
+  std::string within;               // exact: where the claim is made; empty: everywhere
   std::vector<StepLine> steps;
   std::string reason;                  // why there is no theorem
   std::vector<std::string> left_over;  // groups of products whose coefficients differ

@@ -60,6 +60,7 @@ class Linear : public smt::Solver {
       case RealKind::mul: {
         std::vector<Real> constants, others;
         for (Real child : r->children) (child->kind == RealKind::constant ? constants : others).push_back(child);
+        if (others.empty()) return r;
         constants.push_back(others.size() == 1 ? of(others.front()) : number(t_.mul(others)));
         return t_.mul(std::move(constants));
       }

@@ -44,6 +44,7 @@ Reasons::Reasons(const Statement& statement, const kernel::Context& context)
   }
   if (statement.clauses.empty() && domain_ != terms_.truth())
     for (Formula part : terms_.conjuncts(domain_)) clauses_.push_back({to_string(program_, part), part});
+  if (statement.kind == StatementKind::exact) searched_ = false;  // half of it is about the other points
   std::erase_if(clauses_, [&](const Clause& clause) { return clause.formula == terms_.truth(); });
 }
 
@@ -66,6 +67,8 @@ bool Reasons::shown(const Obligation& obligation, Formula domain) {
 void Reasons::explain(const Obligation& obligation, Owed& owed) {
   Obligation contrary = obligation;
   contrary.goal = terms_.falsity();
+  owed.why = Why::by_all;
+  if (!searched_) return;
   auto tried = [&](const Obligation& asked, Why why) {
     for (const Clause& clause : clauses_) {
       if (!shown(asked, clause.formula)) continue;

@@ -31,6 +31,7 @@ class Reasons {
   kernel::Context context_;
   ir::Formula domain_;
   std::vector<Clause> clauses_;
+  bool searched_ = true;  // for the clauses that are enough
 };
 
 }  // namespace germ::refute

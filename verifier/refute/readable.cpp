@@ -26,6 +26,7 @@ class Tidy {
       case RealKind::power:
         return t_.power(of(r->children[0], scope), r->value);
       case RealKind::choose:
+        if (r->condition == t_.truth()) return of(r->children[0], scope);
         return t_.choose(r->condition, of(r->children[0], scope), of(r->children[1], scope));
       case RealKind::sum:
         return sum(r, scope);

@@ -75,7 +75,7 @@ std::string claim_in_words(const Account& account) {
       return where + listed(account.outputs) + " has no derivative in " + listed(account.moving) + ".";
     case ir::StatementKind::exact:
       return where + listed(account.outputs) + " has a derivative in " + listed(account.moving) +
-             ", and at no other point.";
+             ", and at no other point" + (account.within.empty() ? "." : " at which `" + account.within + "` holds.");
     case ir::StatementKind::kink:
       return where + "what the backward returns for " + listed(account.variables) + " is of the class `" +
              account.kink + "`.";

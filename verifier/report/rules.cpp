@@ -87,6 +87,14 @@ constexpr std::array table{
         Rule::one_term, "S23", "Both sides are one term",
         "With every defined tensor written out, the entries at one generic index are the same operations on the same "
         "inputs in the same order."},
+    RuleWords{
+        Rule::no_derivative, "B3", "There is no derivative",
+        "A derivative would make the outputs continuous along v and -v, with one-sided slopes that are opposite. At no "
+        "point of the hypotheses is that so for all the directions tried."},
+    RuleWords{
+        Rule::kink_class, "B7", "What the backward returns",
+        "Near the point the derivatives tend to the slope on the right and to that on the left, and these are all "
+        "their limits. What is declared is compared with them."},
 };
 
 struct LedgerWords {
@@ -109,6 +117,8 @@ constexpr std::array ledger{
                 "the chain rule, for a tensor on the way whose adjoint is declared"},
     LedgerWords{"G1, G2", "", "the chain rule, with the derivatives of the function table"},
     LedgerWords{"G17", "", "the pairing of a backward with a jvp"},
+    LedgerWords{"B3", "", "one-sided slopes that no derivative has"},
+    LedgerWords{"B7", "", "the class of what a backward returns at a kink"},
     LedgerWords{"solver", "", "an equality at a generic entry, as an obligation"},
     LedgerWords{"theorem", "", "a theorem that was cited, decided by itself"},
     LedgerWords{"G4", "", "maps that are equal near a point have one derivative there"},

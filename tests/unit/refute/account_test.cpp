@@ -56,7 +56,7 @@ TEST_CASE("a case that a clause of the domain excludes names that clause alone")
 
 TEST_CASE("what holds by a clause and does arise says so") {
   const Account account =
-      account_of("function f(x) = 1 / x\n  domain x > 2\n  backward dy\n    dx = -dy / x^2\n", "f.backward");
+      account_of("function f(x) = 1 / x\n  domain x > 2\n  backward dy\n    dx = -dy / x / x\n", "f.backward");
   const Owed& divisor = owed(account, "divisor not 0");
   CHECK(divisor.why == Why::by_clauses);
   CHECK(divisor.clauses == std::vector<std::string>{"x > 2"});
@@ -112,6 +112,7 @@ TEST_CASE("a linear solver finds the contradiction of one product, and takes no 
   CHECK(unsat({t.positive(t.mul({x, y})), t.negative(t.mul({x, y}))}));
   CHECK_FALSE(unsat({t.negative(t.mul({x, x}))}));  // no real has a negative square
   CHECK_FALSE(unsat({t.positive(t.mul({x, y}))}));
+  CHECK(unsat({t.positive(t.sub(x, t.constant(2))), t.negative(x)}));  // numbers stay numbers
 }
 
 TEST_CASE("a bound index that is another one goes, and one of the same name gets a prime") {
