@@ -108,7 +108,10 @@ void Grounding::add_to_pools(const Cell& extents, const Cell& cell) {
       Cell part(cell.begin() + at(from), cell.begin() + at(to));
       Cell key(extents.begin() + at(from), extents.begin() + at(to));
       auto& pool = pools_[range_key(key)];
-      if (std::find(pool.begin(), pool.end(), part) == pool.end()) pool.push_back(std::move(part));
+      // Fewer cells are fewer instances: weaker, never wrong. Nested quantifiers would square a pool in each round.
+      constexpr std::size_t most = 32;
+      if (pool.size() < most && std::find(pool.begin(), pool.end(), part) == pool.end())
+        pool.push_back(std::move(part));
     }
   }
 }

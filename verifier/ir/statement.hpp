@@ -126,6 +126,7 @@ struct Statement {
   std::vector<TensorId> outputs;          // vjp, jvp
   std::vector<TensorId> cotangents;       // vjp: one per output, same axes
   std::vector<Adjoint> adjoints;          // vjp
+  std::vector<Adjoint> other_steps;       // unique: the second backward's steps
   std::vector<Adjoint> others;            // unique: the second backward's, in the order of `adjoints`
   std::vector<Adjoint> steps;             // vjp: declared adjoints of defined tensors: steps of a proof, not claimed
   std::vector<TensorId> backward;         // vjp: every tensor of the backward, in order of definition

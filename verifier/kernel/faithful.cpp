@@ -1,6 +1,7 @@
 // Structure: two tensors are one term of the inputs; two backwards of one forward.
 #include "base/check.hpp"
 #include "kernel/adjoints.hpp"
+#include "kernel/script.hpp"
 #include "kernel/steps.hpp"
 #include "kernel/written_out.hpp"
 
@@ -48,12 +49,22 @@ Attempt Theorem::unique(Statement& statement, const Context& context, Form form)
       if (!claims_something(program, discharge, adjoint, attempt)) return;
       variables.push_back(adjoint.of);
     }
+    // A script is about the first backward: it may be that of a map which is locally equal to the forward (G4).
+    const std::vector<TensorId> outputs = statement.outputs;
+    if (!scripted(statement, variables, {Step::Kind::chain, Step::Kind::normalise}, discharge, defined, context,
+                  attempt))
+      return;
+    const std::vector<TensorId> transported = statement.outputs;
+    statement.outputs.insert(statement.outputs.end(), outputs.begin(), outputs.end());
     if (!differentiable(statement, variables, form, discharge, defined, attempt)) return;
+    statement.outputs = transported;
     if (!Adjoints(statement, discharge, defined, attempt).shown()) return;
+    statement.outputs = outputs;
     std::swap(statement.adjoints, statement.others);
-    statement.steps.clear();
+    std::swap(statement.steps, statement.other_steps);
     const bool second = Adjoints(statement, discharge, defined, attempt).shown();
     std::swap(statement.adjoints, statement.others);
+    std::swap(statement.steps, statement.other_steps);
     if (!second) return;
     attempt.ledger.add("G12", "both are the vjp of one forward, so they are equal", statement.adjoints.size());
     conclude(StatementKind::unique, attempt);

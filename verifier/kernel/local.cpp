@@ -36,6 +36,59 @@ TensorId germ_nearby(Program& program, calculus::LocalForm& local, calculus::Unf
 
 }  // namespace
 
+namespace {
+
+// Entry by entry, at one generic index, from what holds at the point and near it.
+calculus::Obligation entries_agree(Program& program, TensorId left, TensorId right, Span span) {
+  Terms& terms = program.terms();
+  calculus::Obligation out{calculus::ObligationKind::germs_agree, {}, {}, span, program[left].name, {}, {}};
+  calculus::Obligation::Generic generic;
+  for (const Binder& axis : terms.rename(program[left].axes).first) {
+    generic.extents.push_back(axis.extent);
+    generic.cell.push_back(terms.variable(axis.variable));
+    out.path.push_back(terms.in_range(generic.cell.back(), axis.extent));
+  }
+  out.goal = terms.equal(program.at(left, generic.cell), program.at(right, generic.cell));
+  out.generic.push_back(std::move(generic));
+  return out;
+}
+
+// The two germs at the nearby point, by the normal form, or as a consequence of what holds there.
+bool germs_equal(Statement& statement, calculus::LocalForm& local, Discharge& discharge, calculus::Definedness& defined,
+                 Attempt& attempt) {
+  Program& program = *statement.program;
+  calculus::Unfolding unfolding(program);
+  std::vector<calculus::Obligation> entries;
+  for (calculus::Sums sums : {calculus::Sums::kept, calculus::Sums::written_out}) {
+    Question question{germ_nearby(program, local, unfolding, statement.left, sums),
+                      germ_nearby(program, local, unfolding, statement.right, sums),
+                      program.terms().truth(),
+                      {}};
+    defined.nearby(question.left);
+    defined.nearby(question.right);
+    entries.push_back(entries_agree(program, question.left, question.right, statement.span));
+    attempt.reason.clear();
+    attempt.groups.clear();
+    if (compared_equal(program, discharge, defined, question, attempt)) return true;
+    if (!attempt.open.empty()) return false;
+  }
+  const std::vector<sums::FailingGroup> groups = std::move(attempt.groups);
+  attempt.groups.clear();
+  attempt.reason.clear();
+  for (calculus::Obligation& each : entries) {
+    attempt.open.clear();
+    discharge.all({each}, true);
+    if (!attempt.open.empty()) continue;
+    attempt.ledger.add("solver", "the germs are equal at a generic entry");
+    return true;
+  }
+  attempt.groups = groups;
+  attempt.reason = "the germs of the two sides were not found equal";
+  return false;
+}
+
+}  // namespace
+
 bool locally_equal(Statement& statement, Discharge& discharge, calculus::Definedness& defined, Attempt& attempt) {
   Program& program = *statement.program;
   define_everything(program, defined);
@@ -58,22 +111,7 @@ bool locally_equal(Statement& statement, Discharge& discharge, calculus::Defined
   }
   attempt.ledger.add("definedness", "every value of both sides exists");
   attempt.ledger.add("G10, G13-G15", "both sides are equal to their germs near the point");
-  calculus::Unfolding unfolding(program);
-  const Formula everywhere = program.terms().truth();
-  for (calculus::Sums sums : {calculus::Sums::kept, calculus::Sums::written_out}) {
-    Question question;
-    question.left = germ_nearby(program, local, unfolding, statement.left, sums);
-    question.right = germ_nearby(program, local, unfolding, statement.right, sums);
-    question.slice = everywhere;
-    defined.nearby(question.left);
-    defined.nearby(question.right);
-    attempt.reason.clear();
-    attempt.groups.clear();
-    if (compared_equal(program, discharge, defined, question, attempt)) return true;
-    if (!attempt.open.empty()) return false;
-  }
-  attempt.reason = "the germs of the two sides were not found equal";
-  return false;
+  return germs_equal(statement, local, discharge, defined, attempt);
 }
 
 Attempt Theorem::local_equality(Statement& statement, const Context& context) {

@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "calculus/congruence.hpp"
+#include "calculus/rewriting.hpp"
 #include "kernel/written_out.hpp"
 
 namespace germ::kernel {
@@ -130,46 +131,96 @@ bool ScriptRun::applies(const Step& step) {
   return true;
 }
 
-// match: the output is L of an instance L ~ R
-// result: the vjp of R is that of the output (G4)
+namespace {
+
+// Tensors with the reads of L replaced by reads of R. A tensor that does not read L, directly or through others, stays.
+class Replacement {
+ public:
+  Replacement(Program& program, TensorId right, std::function<bool(TensorId)> is_left)
+      : program_(program),
+        right_(right),
+        is_left_(std::move(is_left)),
+        unfolding_(program),
+        rewriting_(program, [this](Real read) { return of_read(read); }) {}
+
+  // The tensor itself where it does not read L.
+  TensorId of(TensorId tensor) {
+    if (matches(tensor)) return right_;
+    Tensor made = program_[tensor];
+    made.name += " rewritten";
+    std::tie(made.axes, std::ignore) = program_.terms().rename(program_[tensor].axes);
+    std::vector<Index> at;
+    for (const Binder& axis : made.axes) at.push_back(program_.terms().variable(axis.variable));
+    Real entry = rewriting_.of(program_.terms().read(tensor, at));
+    if (!found_) return tensor;
+    made.body = entry;
+    return program_.add_tensor(std::move(made));
+  }
+  bool found() const { return found_; }
+
+ private:
+  bool matches(TensorId tensor) {
+    auto [known, fresh] = matches_.try_emplace(tensor, false);
+    if (fresh && program_[tensor].body && is_left_(tensor)) matches_[tensor] = true;
+    found_ = found_ || matches_[tensor];
+    return matches_[tensor];
+  }
+  Real of_read(Real read) {
+    if (!program_[read->tensor].body) return read;
+    if (matches(read->tensor)) return program_.terms().read(right_, read->indices);
+    Real body = unfolding_.at(read->tensor, read->indices);
+    Real rewritten = rewriting_.of(body);
+    return rewritten == body ? read : rewritten;
+  }
+
+  Program& program_;
+  TensorId right_;
+  std::function<bool(TensorId)> is_left_;
+  calculus::Unfolding unfolding_;
+  calculus::Rewriting rewriting_;
+  std::unordered_map<TensorId, bool> matches_;
+  bool found_ = false;
+};
+
+}  // namespace
+
+// match: a tensor that reads L of an instance L ~ R; a rule that applies
+// result: near the point it is equal to the same with R for L (G6: whatever is done to L)
+std::optional<TensorId> ScriptRun::replaced(const Step& step, TensorId tensor) {
+  WrittenOut written(program_);
+  Replacement replacement(program_, step.right, [&](TensorId other) {
+    return other == step.left || (same_extents(other, step.left) && written.same(other, step.left));
+  });
+  TensorId made = replacement.of(tensor);
+  if (!replacement.found()) return std::nullopt;
+  return made;
+}
+
+// match: outputs that read L of an instance L ~ R; a rule that applies
+// result: the derivative of the outputs with R for L is theirs (G4, G6)
 bool ScriptRun::transport(const Step& step) {
-  if (statement_.outputs.size() != 1) return fail(step, "there is more than one output");
-  if (!same_extents(statement_.outputs[0], step.left) || !WrittenOut(program_).same(statement_.outputs[0], step.left))
-    return fail(step, "the output is not the left side of `" + step.cited + "`");
   if (!same_extents(step.left, step.right)) return fail(step, "the sides of the rule are not shown to have one shape");
+  bool found = false;
+  for (TensorId& output : statement_.outputs)
+    if (auto made = replaced(step, output)) {
+      output = *made;
+      found = true;
+    }
+  if (!found) return fail(step, "no output reads the left side of `" + step.cited + "`");
   if (!applies(step)) return false;
-  statement_.outputs = {step.right};
   attempt_.ledger.add("G4", "transport along `" + step.cited + "`");
   return true;
 }
 
-// match: the left side of a local equality reads L of an instance L ~ R
+// match: the left side of a local equality reads L of an instance L ~ R; a rule that applies
 // result: it is locally equal to the same with R for L (G6, G8)
 bool ScriptRun::rewrite(const Step& step) {
   if (statement_.kind != StatementKind::local_equality) return fail(step, "it rewrites a side of a local equality");
+  if (!same_extents(step.left, step.right)) return fail(step, "the sides of the rule are not shown to have one shape");
+  auto made = replaced(step, statement_.left);
+  if (!made) return fail(step, "the left side does not read the left side of `" + step.cited + "`");
   if (!applies(step)) return false;
-  WrittenOut written(program_);
-  bool found = false;
-  auto is_left = [&](TensorId tensor) { return same_extents(tensor, step.left) && written.same(tensor, step.left); };
-  calculus::Rewriting* inner = nullptr;
-  calculus::Unfolding unfolding(program_);
-  calculus::Rewriting rewriting(program_, [&](Real read) {
-    if (!program_[read->tensor].body) return read;
-    if (is_left(read->tensor)) {
-      found = true;
-      return program_.terms().read(step.right, read->indices);
-    }
-    return inner->of(unfolding.at(read->tensor, read->indices));
-  });
-  inner = &rewriting;
-  Tensor made = program_[statement_.left];
-  made.name += " rewritten";
-  std::tie(made.axes, std::ignore) = program_.terms().rename(program_[statement_.left].axes);
-  std::vector<Index> at;
-  for (const Binder& axis : made.axes) at.push_back(program_.terms().variable(axis.variable));
-  made.body = rewriting.of(program_.terms().read(statement_.left, at));
-  if (!found) return fail(step, "the left side does not read the left side of `" + step.cited + "`");
-  statement_.left = program_.add_tensor(std::move(made));
+  statement_.left = *made;
   attempt_.ledger.add("G6, G8", "pushed forward: `" + step.cited + "`");
   return true;
 }

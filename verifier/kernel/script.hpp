@@ -31,6 +31,7 @@ class ScriptRun {
   bool transport(const ir::Step& step);
   bool rewrite(const ir::Step& step);
   bool applies(const ir::Step& step);
+  std::optional<ir::TensorId> replaced(const ir::Step& step, ir::TensorId tensor);
   bool holds_near(const ir::Step& step, calculus::LocalForm& local);
   bool in_hand(const ir::Step& step, ir::StatementKind kind);
   bool same_extents(ir::TensorId a, ir::TensorId b);

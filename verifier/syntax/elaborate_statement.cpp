@@ -195,6 +195,7 @@ void fill_others(Context& context, const Root& root, const ir::Claim& claim, con
       at.push_back(program.terms().variable(axis.variable));
     program.set_body(second.cotangents[i], program.terms().read(statement.cotangents.at(i), at));
   }
+  statement.other_steps = second.steps;
   for (const ir::Adjoint& adjoint : statement.adjoints)
     for (const ir::Adjoint& other : second.adjoints)
       if (other.of == adjoint.of) statement.others.push_back(other);
