@@ -12,6 +12,9 @@ if(TARGET germ)
   set_tests_properties(case.prototype PROPERTIES TIMEOUT 300)
   # Without the replay: it does not accept the nested sums of s09.
   add_test(NAME case.proofs COMMAND germ check ${CMAKE_SOURCE_DIR}/proofs)
+  # Statements about the stem of the example are among the proofs: one text.
+  add_test(NAME case.one_stem COMMAND ${CMAKE_COMMAND} -E compare_files ${CMAKE_SOURCE_DIR}/examples/stem.germ
+      ${CMAKE_SOURCE_DIR}/proofs/dlib_stem.germ)
   add_test(NAME case.layers COMMAND germ check --replay ${CMAKE_SOURCE_DIR}/layers)
   set_tests_properties(case.proofs case.layers PROPERTIES TIMEOUT 120)
   file(GLOB lessons CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/examples/*.germ)

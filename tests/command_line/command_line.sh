@@ -150,5 +150,28 @@ expect 1 "mutants of a wrong backward" "$germ" mutate wrong.germ
 expect 0 "a sample" "$germ" mutate my_layer.germ --sample 5
 prints '^my_layer.backward: 5 mutants' "a sample"
 
+# explain: the steps of a proof, where it stops, a name that is nearly right; the usual directories.
+expect 0 "explain" "$germ" explain my_function.backward my_function.germ
+prints '^my_function.backward: proved' "explain"
+prints 'The outputs are jointly differentiable' "explain names the step"
+prints 'the case does not arise: `x != 0` excludes it' "explain says why"
+prints '^Not modelled: rounding' "explain"
+silent "explain"
+cp out explained
+"$germ" explain my_function.backward my_function.germ | cmp -s - explained || fail "explain differs from run to run"
+expect 0 "explain as JSON" "$germ" explain my_function.backward my_function.germ --json
+prints '"rule": "G13-G16, G19"' "explain as JSON"
+if command -v python3 > /dev/null; then python3 -m json.tool out > /dev/null || fail "JSON of explain is not valid"; fi
+expect 1 "explain what is refuted" "$germ" explain tripled.backward wrong.germ
+prints 'Here it stops: `dx` was not found equal to the derivative' "explain what is refuted"
+prints 'It is false: executed' "explain what is refuted"
+expect 0 "explain a lesson" "$germ" explain lesson.backward lesson.germ
+expect 64 "explain of no claim" "$germ" explain my_funktion.backward my_function.germ
+grep -q 'did you mean `my_function.backward`' err || fail "explain does not guess"
+expect 64 "explain without files" "$germ" explain scaled.backward
+mkdir -p usual/layers && cp right.germ usual/layers
+expect 0 "explain from the usual directories" env -C usual "$germ" explain scaled
+prints '^scaled.backward: proved' "explain of a layer"
+
 echo "$faults faults"
 ((faults == 0))

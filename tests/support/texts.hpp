@@ -13,22 +13,15 @@ inline kernel::Context z3() { return {smt::make_z3, {}, true}; }
 
 inline kernel::Attempt attempt(ir::Statement& made) {
   if (made.script == ir::Script::pairing) return kernel::Theorem::pairing(made, z3(), kernel::Form::as_written);
-  switch (made.kind) {
-    case ir::StatementKind::vjp:
-      return kernel::Theorem::vjp(made, z3(), kernel::Form::as_written);
-    case ir::StatementKind::jvp:
-      return kernel::Theorem::jvp(made, z3(), kernel::Form::as_written);
-    case ir::StatementKind::equal:
-      return kernel::Theorem::equal(made, z3());
-    case ir::StatementKind::implies:
-      return kernel::Theorem::implies(made, z3());
-  }
-  return {};
+  return kernel::Theorem::of_kind(made, z3(), kernel::Form::as_written);
 }
 
 // Does the kernel make a theorem of the claim?
 inline bool proved(const std::string& text, const std::string& claim_name) {
   ir::Statement made = statement(text, claim_name);
+  if (!made.script_steps.empty() && made.script_steps[0].kind == ir::Step::Kind::cases)
+    return kernel::Theorem::cases([&] { return statement(text, claim_name); }, z3(), kernel::Form::as_written)
+               .theorem != nullptr;
   return attempt(made).theorem != nullptr;
 }
 

@@ -40,10 +40,11 @@ std::string sentence(const Diagnostics& diagnostics) {
   return out;
 }
 
-refute::Options options(bool replay) {
+refute::Options options(bool replay, bool account) {
   refute::Options out;
   out.kernel.make_solver = smt::make_z3;
   out.kernel.replay = replay;
+  out.account = account;
   return out;
 }
 
@@ -67,19 +68,19 @@ refute::Task task_of(const syntax::Library& library, const ir::Claim& claim, std
   return task;
 }
 
-refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay) {
-  refute::Decision decision = refute::decide(task_of(library, claim, {}), options(replay));
-  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay));
+refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account) {
+  refute::Decision decision = refute::decide(task_of(library, claim, {}), options(replay, account));
+  if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay, false));
   return decision;
 }
 
 }  // namespace
 
-refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay) {
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account) {
   if (claim.members.empty())
     return undecided(claim, ir::Verdict::invalid, "the family of its constants has no member, or too many");
   try {
-    return decide_well_formed(library, claim, replay);
+    return decide_well_formed(library, claim, replay, account);
   } catch (const NotWellFormed& fault) {
     return undecided(claim, ir::Verdict::invalid, sentence(fault.diagnostics));
   } catch (const LimitReached& limit) {

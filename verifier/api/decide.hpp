@@ -8,8 +8,10 @@
 
 namespace germ::api {
 
-// May be called from several threads for one library. `replay`: a second checker must accept every equality.
-refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay = false);
+// May be called from several threads for one library. `replay`: a second checker must accept every equality. The
+// decision has an account of its proof where `account` asks for it.
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay = false,
+                              bool account = false);
 
 // Where each joint claim begins; the claims in between are its parts, up to the next beginning or the end.
 std::vector<std::size_t> groups_of(const std::vector<ir::Claim>& claims);

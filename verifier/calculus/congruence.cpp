@@ -82,7 +82,9 @@ Formula Congruence::of(Real a, Real b) {
     case RealKind::apply:
       return a->function == b->function ? children(a, b) : terms_.falsity();
     case RealKind::choose:
-      return terms_.and_({of(a->condition, b->condition), children(a, b)});
+      return terms_.and_({of(a->condition, b->condition),
+                          terms_.or_({terms_.not_(a->condition), of(a->children[0], b->children[0])}),
+                          terms_.or_({a->condition, of(a->children[1], b->children[1])})});
     case RealKind::sum:
       return of_sum(a, b);
     case RealKind::maximum:  // the same maximum

@@ -20,7 +20,11 @@ class Definedness {
   void require(ir::Formula formula, Span span);
   // A defined tensor that holds a germ at the nearby point. Nothing is owed: what its values need holds at the base
   // point strictly and by continuity (obligations of the local form), so it holds near it (G14).
-  void nearby(ir::TensorId tensor) { done_.insert(tensor); }
+  void nearby(ir::TensorId tensor) {
+    done_.insert(tensor);
+    nearby_.insert(tensor);
+  }
+  bool is_nearby(ir::TensorId tensor) const { return nearby_.contains(tensor); }
   // Has this tensor's body been looked at?
   bool covers(ir::TensorId tensor) const { return done_.contains(tensor); }
   // What values owe at points of the domain, and what the domain itself owes (to be shown without it).
@@ -44,6 +48,7 @@ class Definedness {
   Span span_;
   bool domain_ = false;
   std::set<ir::TensorId> done_;
+  std::set<ir::TensorId> nearby_;
   std::set<ir::ReductionId> windows_;
   std::set<ir::ReductionId> domain_windows_;
   std::vector<Obligation> obligations_;

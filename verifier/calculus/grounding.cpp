@@ -54,6 +54,7 @@ std::vector<Formula> Grounding::run(std::span<const Formula> forms, std::span<co
                                     std::span<const Obligation::Generic> generic) {
   pools_.clear();
   winners_.clear();
+  made_ = 0;
   closed_ = false;
   for (const auto& item : generic) add_to_pools(item.extents, item.cell);
   for (Formula f : about) seed(f, {});
@@ -345,6 +346,7 @@ Formula Grounding::quantifier(Formula f) {
   }
   std::vector<Formula> parts;
   for (const Cell& cell : candidates(extents, f->binders, Real(), f->children[1])) {
+    if (++made_ > most_instances_) throw LimitReached("too many instances of the quantifiers");
     Instance at = instance(f, cell);
     // The filter stands in negative position: its negation is grounded, never the filter itself (GERMS A8).
     parts.push_back(terms_.or_({formula(terms_.not_(at.range)), formula(terms_.not_(at.filter)), formula(at.body)}));

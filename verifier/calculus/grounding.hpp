@@ -8,6 +8,7 @@
 // What is added are facts true at every point: winners of windows (in range, in the window, at least every cell of the
 // pool, first among equals). Windows must be shown not empty by their own obligations.
 
+#include <limits>
 #include <map>
 #include <set>
 #include <span>
@@ -30,6 +31,8 @@ class Grounding {
   // pools.
   std::vector<ir::Formula> ground(std::span<const ir::Formula> forms, std::span<const Obligation::Generic> generic,
                                   bool corners);
+  // Throws LimitReached from the next `ground` on where it would make more instances than this.
+  void limit_instances(std::size_t most) { most_instances_ = most; }
   // `facts`, the hypotheses and the facts of winners, grounded where they bear on the terms of `about`, which is not
   // assumed.
   std::vector<ir::Formula> facts(std::span<const ir::Formula> about, std::span<const ir::Formula> facts);
@@ -83,6 +86,8 @@ class Grounding {
   std::vector<ir::Formula> extra_;
   bool closed_ = false;  // no new cells any more
   bool corners_ = false;
+  std::size_t most_instances_ = std::numeric_limits<std::size_t>::max();
+  std::size_t made_ = 0;
 };
 
 }  // namespace germ::calculus

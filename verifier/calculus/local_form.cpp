@@ -267,7 +267,12 @@ void LocalForm::owe_one_value(const Path& tied, Real other, Real best, Real abou
     Formula written_out = agree(written_out_);
     Congruence congruence(program_, unfolding_, dependence_, written_out_, germ);
     Formula parts = congruence.of(other, best);
-    return std::vector<Formula>{written_out, terms_.or_({written_out, parts})};
+    if (!germ) {  // and the derivatives part by part, whatever the values are
+      Dependence nothing(program_, {});
+      Congruence of_slopes(program_, unfolding_, nothing, written_out_, false);
+      parts = terms_.or_({parts, of_slopes.of(written_out_.along(other), written_out_.along(best))});
+    }
+    return std::vector<Formula>{terms_.or_({written_out, parts})};
   };
   owe(germ ? ObligationKind::one_germ : ObligationKind::one_derivative, tied, agree(tangent_), about, otherwise);
 }

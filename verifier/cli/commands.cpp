@@ -7,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/derive.hpp"
 #include "cli/dump.hpp"
+#include "cli/explain.hpp"
 #include "cli/fmt.hpp"
 #include "cli/mutate.hpp"
 #include "cli/new_text.hpp"
@@ -20,6 +21,7 @@ namespace {
 constexpr std::array table{
     Command{"check", "prove every claim of .germ files, or show where one is wrong", check},
     Command{"derive", "print the right backward of a forward, proved, as text to paste", derive},
+    Command{"explain", "print the proof of a claim as a person reads it", explain},
     Command{"new", "write a first .germ file to edit", new_text},
     Command{"mutate", "count the systematic mistakes that a proved backward's claim catches", mutate},
     Command{"fmt", "rewrite .germ files in canonical form", fmt},

@@ -10,6 +10,7 @@
 
 #include "cli/probe_options.hpp"
 #include "cli/probe_report.hpp"
+#include "cli/probe_statements.hpp"
 #include "numeric/census.hpp"
 #include "syntax/library.hpp"
 #include "syntax/tree.hpp"
@@ -123,7 +124,8 @@ int run(const ProbeOptions& options, std::ostream& out, std::ostream& err) {
   if (!declaration) return fail(declaration.diagnostics(), err);
   auto member = member_of(**declaration, options.member);
   if (!member) return fail(member.diagnostics(), err);
-  auto layer = syntax::elaborate_layer(*library, (*declaration)->name.text, *member);
+  std::vector<ProbeStatement> statements = statements_about(*library, (*declaration)->name.text, *member);
+  auto layer = syntax::elaborate_layer(*library, (*declaration)->name.text, *member, claims_of(statements));
   if (!layer) return fail(layer.diagnostics(), err);
   auto arrays = read_tensors(options, *layer);
   if (!arrays) return fail(arrays.diagnostics(), err);
@@ -138,7 +140,8 @@ int run(const ProbeOptions& options, std::ostream& out, std::ostream& err) {
     };
   auto examples = numeric::take_census(*layer, *arrays, census);
   if (!examples) return fail(examples.diagnostics(), err);
-  ProbeReport report{options.file, *layer, *examples};
+  prove(*library, statements, options.jobs);
+  ProbeReport report{options.file, *layer, *examples, statements};
   options.json ? print_probe_json(report, out) : print_probe_text(report, out);
   return 0;
 }

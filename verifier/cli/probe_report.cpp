@@ -5,6 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "cli/probe_statements_report.hpp"
+#include "cli/table.hpp"
+
 namespace germ::cli {
 
 namespace {
@@ -33,30 +36,7 @@ CensusCounts total(const ProbeReport& report, std::size_t census) {
   return sum;
 }
 
-// Runs of white space, line ends included, as one blank.
-std::string one_line(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!blank) out += c;
-    if (blank && !out.empty() && out.back() != ' ') out += ' ';
-  }
-  if (!out.empty() && out.back() == ' ') out.pop_back();
-  return out;
-}
-
-using Row = std::vector<std::string>;
-
-void print_table(const std::vector<Row>& rows, std::ostream& out) {
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const Row& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      out << std::string(widths[i] - row[i].size() + (i ? 2 : 0), ' ') << row[i];
-    out << '\n';
-  }
-}
+using Row = TableRow;
 
 void print_census(const ProbeReport& report, std::size_t census, std::ostream& out) {
   std::vector<Row> rows{{"image"}};
@@ -69,7 +49,7 @@ void print_census(const ProbeReport& report, std::size_t census, std::ostream& o
   for (std::size_t i = 0; i < report.examples.size(); ++i) add(std::to_string(i), report.examples[i].counts[census]);
   add("total", total(report, census));
   out << "census " << report.layer.censuses[census].name << '\n';
-  print_table(rows, out);
+  print_table(rows, 0, out);
   out << '\n';
 }
 
@@ -125,6 +105,7 @@ void print_probe_text(const ProbeReport& report, std::ostream& out) {
       << (report.examples.size() == 1 ? " image" : " images") << "\n\n";
   for (std::size_t census = 0; census < report.layer.censuses.size(); ++census) print_census(report, census, out);
   print_clauses(report, out);
+  print_statements_text(report, out);
 }
 
 void print_probe_json(const ProbeReport& report, std::ostream& out) {
@@ -151,6 +132,7 @@ void print_probe_json(const ProbeReport& report, std::ostream& out) {
     }
     root["images"].push_back(std::move(image));
   }
+  root["statements"] = statements_json(report);
   out << root.dump(2) << '\n';
 }
 

@@ -34,6 +34,12 @@ struct Census {
   Span span;
 };
 
+// Where a claim about the layer is claimed.
+struct Region {
+  std::string claim;  // its name
+  std::vector<Clause> clauses;
+};
+
 struct Layer {
   std::string name;
   std::unique_ptr<Program> program;
@@ -42,6 +48,7 @@ struct Layer {
   Formula domain;
   std::vector<Clause> clauses;
   std::vector<Census> censuses;
+  std::vector<Region> regions;  // of the claims that were asked for, in their order
   Span span;
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/program.hpp"
+#include "ir/layer.hpp"
 
 namespace germ::ir {
 
@@ -123,6 +123,7 @@ struct Statement {
   Script script = Script::automatic;
   std::unique_ptr<Program> program;
   Formula domain;                         // a hypothesis on tensors at the base point (truth if none)
+  std::vector<Clause> clauses;            // its conjuncts, as they are written
   std::vector<TensorId> outputs;          // vjp, jvp
   std::vector<TensorId> cotangents;       // vjp: one per output, same axes
   std::vector<Adjoint> adjoints;          // vjp

@@ -26,7 +26,7 @@ Adjoints::Adjoints(Statement& statement, Discharge& discharge, calculus::Defined
 bool Adjoints::shown() {
   for (auto adjoint = steps_.rbegin(); adjoint != steps_.rend(); ++adjoint) step(*adjoint);
   for (const Adjoint& adjoint : statement_.adjoints) {
-    if (one(adjoint)) continue;
+    if (one(adjoint, Rule::reverse_chain)) continue;
     if (!failed_step_.empty()) attempt_.reason += "; `" + failed_step_ + "` was not found equal to its derivative";
     return false;
   }
@@ -52,7 +52,8 @@ bool Adjoints::owes_nothing() {
   return attempt_.open.empty();
 }
 
-bool Adjoints::one(const Adjoint& adjoint) {
+bool Adjoints::one(const Adjoint& adjoint, Rule rule) {
+  attempt_.begin(rule, {adjoint.of});
   TensorId derived = calculus::derive_vjp(program_, seeds_, adjoint.of, known_);
   defined_.require(derived);
   if (!owes_nothing()) {
@@ -64,12 +65,13 @@ bool Adjoints::one(const Adjoint& adjoint) {
 }
 
 void Adjoints::step(const Adjoint& adjoint) {
-  if (one(adjoint)) {
+  if (one(adjoint, Rule::adjoint_on_way)) {
     known_[adjoint.of] = adjoint.declared;
     declared_.push_back(adjoint.declared);
     attempt_.ledger.add("G1, G2", "chain rule in reverse, up to a declared intermediate adjoint");
     return;
   }
+  attempt_.steps.back().shown = false;
   if (failed_step_.empty()) failed_step_ = program_[adjoint.declared].name;
   attempt_.open.clear();
   attempt_.groups.clear();

@@ -19,7 +19,7 @@ class Adjoints {
   bool shown();
 
  private:
-  bool one(const ir::Adjoint& adjoint);
+  bool one(const ir::Adjoint& adjoint, Rule rule);
   void step(const ir::Adjoint& adjoint);
   bool owes_nothing();
   std::vector<ir::TensorId> opaque_for(ir::TensorId variable);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "calculus/base_point.hpp"
+#include "kernel/equations.hpp"
 #include "kernel/replayed.hpp"
 
 namespace germ::kernel {
@@ -63,10 +64,6 @@ bool write_one_out(const Program& program, Question& question, const std::vector
   return true;
 }
 
-}  // namespace
-
-namespace {
-
 // Both sides at the base point: tensors that keep their values are the tensors whose values they keep.
 bool at_base_point(Program& program, Discharge& discharge, calculus::Definedness& defined, Question& question,
                    Attempt& attempt) {
@@ -74,9 +71,14 @@ bool at_base_point(Program& program, Discharge& discharge, calculus::Definedness
   if (base.trivial()) return true;
   const std::vector<Binder> formals = program[question.right].axes;
   const std::size_t owed = defined.obligations().size();
-  question.left = base.of(question.left);
-  question.right = base.of(question.right);
-  question.opaque.clear();
+  const Question before = question;
+  for (TensorId* side : {&question.left, &question.right}) {
+    const bool nearby = defined.is_nearby(*side);
+    *side = base.of(*side);
+    if (nearby) defined.nearby(*side);
+  }
+  for (TensorId& opaque : question.opaque) opaque = base.of(opaque);
+  if (question.left == before.left && question.right == before.right) return true;
   Substitution renaming;
   for (std::size_t i = 0; i < formals.size(); ++i)
     renaming.set(formals[i].variable, program.terms().variable(program[question.right].axes[i].variable));
@@ -89,11 +91,8 @@ bool at_base_point(Program& program, Discharge& discharge, calculus::Definedness
   return false;
 }
 
-}  // namespace
-
-bool compared_equal(Program& program, Discharge& discharge, calculus::Definedness& defined, Question question,
-                    Attempt& attempt) {
-  if (!at_base_point(program, discharge, defined, question, attempt)) return false;
+bool decided_equal(Program& program, Discharge& discharge, calculus::Definedness& defined, Question question,
+                   Attempt& attempt) {
   auto hypotheses = [&](std::span<const Formula> guards, std::span<const Formula> facts) {
     return discharge.facts_at(guards, facts);
   };
@@ -113,17 +112,47 @@ bool compared_equal(Program& program, Discharge& discharge, calculus::Definednes
       }
     if (outcome.kind == sums::Outcome::Kind::unknown) ++given_up;
     if (outcome.kind != sums::Outcome::Kind::equal) continue;
+    if (!attempt.steps.empty())
+      attempt.steps.back().compared.push_back({question.left, question.right, question.opaque, outcome.queries, true});
     attempt.ledger.add("normal form", "equal");
     attempt.ledger.add(discharge.solver().identity(), "unsat, of a group of the normal form", outcome.queries);
     return !options.certificate ||
            replayed(program, discharge, defined, question.left, question.right, question.slice, outcome, attempt);
   }
   attempt.groups = outcome.failing;
+  if (!attempt.steps.empty())
+    attempt.steps.back().compared.push_back({question.left, question.right, question.opaque, outcome.queries, false});
   bool backward = attempt.claims_backward;
   std::string subject = backward ? "`" + program[question.right].name + "`" : "the two sides";
   attempt.reason = outcome.kind == sums::Outcome::Kind::unknown
                        ? "the normal form could not decide " + subject + ": " + outcome.reason
                        : subject + (backward ? " was not found equal to the derivative" : " were not found equal");
+  return false;
+}
+
+}  // namespace
+
+bool compared_equal(Program& program, Discharge& discharge, calculus::Definedness& defined, Question question,
+                    Attempt& attempt) {
+  if (!at_base_point(program, discharge, defined, question, attempt)) return false;
+  if (decided_equal(program, discharge, defined, question, attempt)) return true;
+  if (!attempt.open.empty()) return false;
+  auto other = solved(program, discharge.domain(), question);
+  if (!other) return false;
+  Attempt first;
+  std::swap(first.reason, attempt.reason);
+  std::swap(first.groups, attempt.groups);
+  const std::size_t owed = defined.obligations().size();
+  for (TensorId side : {other->left, other->right}) defined.require(side);
+  auto begin = defined.obligations().begin() + static_cast<std::ptrdiff_t>(owed);
+  discharge.all({begin, defined.obligations().end()}, true);
+  if (attempt.open.empty() && decided_equal(program, discharge, defined, *other, attempt)) {
+    attempt.ledger.add("normal form", "an equation of the domain solved for an entry");
+    return true;
+  }
+  attempt.open.clear();
+  attempt.reason = first.reason;
+  attempt.groups = first.groups;
   return false;
 }
 

@@ -1,6 +1,7 @@
 #include "kernel/discharge.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/check.hpp"
 #include "calculus/traits.hpp"
@@ -88,9 +89,10 @@ std::vector<Formula> Discharge::facts_at(std::span<const Formula> guards, std::s
   return grounding_.facts(guards, facts);
 }
 
-void Discharge::record(const Obligation& obligation, bool proved) {
-  attempt_.obligations.push_back(
-      {name(obligation.kind), to_string(program_, obligation.goal), obligation.text, obligation.span, proved});
+void Discharge::record(const Obligation& obligation, Because because) {
+  attempt_.obligations.push_back({name(obligation.kind), to_string(program_, obligation.goal), obligation.text,
+                                  obligation.span, because != Because::open, because, obligation});
+  attempt_.obligations.back().owed.otherwise = nullptr;  // it is of the room that made it
 }
 
 // not goal, where an existential over integers in the goal is tried at the lower ends of its binders only: a stronger
@@ -133,7 +135,7 @@ Formula Discharge::negated_at_ends(Formula goal) {
 }
 
 // Several obligations about integers in one query: can any of them fail under the integer part of its path?
-bool Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
+Because Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
   Formulas failures;
   for (const Obligation* obligation : obligations) {
     Formulas parts;
@@ -143,25 +145,26 @@ bool Discharge::by_integers(const std::vector<const Obligation*>& obligations) {
     failures.push_back(terms_.and_(std::move(parts)));
   }
   Formula any_failure = terms_.or_(std::move(failures));
-  if (any_failure == terms_.falsity()) return true;
+  if (any_failure == terms_.falsity()) return Because::at_once;
   std::string reason;
   std::shared_ptr<const smt::Model> model;
-  return refuted({any_failure}, reason, model);
+  return refuted({any_failure}, reason, model) ? Because::integers : Because::open;
 }
 
-bool Discharge::one(const Obligation& owed, bool under_domain, Open& open) {
+Because Discharge::one(const Obligation& owed, bool under_domain, Open& open) {
   Obligation obligation = owed;
   for (Formula& f : obligation.path) f = base_point_.of(f);
   obligation.goal = base_point_.of(obligation.goal);
   bool integers = calculus::integer_only(obligation.goal);
-  if (integers && by_integers({&obligation})) return true;
+  if (integers)
+    if (Because because = by_integers({&obligation}); because != Because::open) return because;
   calculus::Grounding& grounding = under_domain ? grounding_ : free_grounding_;
   Formulas forms = obligation.path;
   forms.push_back(terms_.not_(obligation.goal));
   std::vector<Obligation::Generic> generic = obligation.generic;
   for (bool corners : {false, true}) {
     if (corners) add_first_cells(forms, under_domain, generic);
-    if (refuted(grounding.ground(forms, generic, corners), open.reason, open.model)) return true;
+    if (refuted(grounding.ground(forms, generic, corners), open.reason, open.model)) return Because::solver;
     if (!open.model) break;
   }
   // An integer goal with a quantifier that the ends did not settle: the solver's own quantifiers, for the model.
@@ -170,9 +173,9 @@ bool Discharge::one(const Obligation& owed, bool under_domain, Open& open) {
     for (Formula f : obligation.path)
       if (calculus::integer_only(f)) parts.push_back(f);
     parts.push_back(terms_.not_(obligation.goal));
-    if (refuted(parts, open.reason, open.model)) return true;
+    if (refuted(parts, open.reason, open.model)) return Because::integers;
   }
-  return false;
+  return Because::open;
 }
 
 // The same from other goals, each of which is enough.
@@ -182,7 +185,7 @@ bool Discharge::otherwise(const Obligation& obligation, bool under_domain) {
     Obligation other = obligation;
     other.goal = goal;
     Open open{other, "", nullptr};
-    if (goal == terms_.truth() || one(other, under_domain, open)) return true;
+    if (goal == terms_.truth() || one(other, under_domain, open) != Because::open) return true;
   }
   return false;
 }
@@ -192,17 +195,43 @@ void Discharge::all(const std::vector<Obligation>& obligations, bool under_domai
   std::vector<const Obligation*> others;
   for (const Obligation& obligation : obligations)
     (calculus::integer_only(obligation.goal) ? integers : others).push_back(&obligation);
-  if (!integers.empty() && by_integers(integers)) {
-    for (const Obligation* obligation : integers) record(*obligation, true);
+  Because together = integers.empty() ? Because::open : by_integers(integers);
+  if (together != Because::open) {
+    for (const Obligation* obligation : integers) record(*obligation, together);
   } else {
     others.insert(others.begin(), integers.begin(), integers.end());
   }
   for (const Obligation* obligation : others) {
     Open open{*obligation, "", nullptr};
-    bool proved = one(*obligation, under_domain, open) || otherwise(*obligation, under_domain);
-    record(*obligation, proved);
-    if (!proved) attempt_.open.push_back(std::move(open));
+    Because because = one(*obligation, under_domain, open);
+    if (because == Because::open && otherwise(*obligation, under_domain)) because = Because::solver;
+    record(*obligation, because);
+    if (because == Because::open) attempt_.open.push_back(std::move(open));
   }
+}
+
+// Tried also with the ends of windows, or with the first cells of ranges (both together make very many instances). What
+// makes too many is not tried.
+bool Discharge::impossible(Formulas forms, Effort effort) {
+  constexpr std::size_t most_instances = 20'000;
+  for (Formula& form : forms) form = base_point_.of(form);
+  std::string reason;
+  std::shared_ptr<const smt::Model> model;
+  std::vector<Obligation::Generic> generic;
+  const int tries = effort == Effort::once ? 1 : 3;
+  grounding_.limit_instances(most_instances);
+  bool shown = false;
+  for (int widened = 0; widened < tries && !shown; ++widened) {
+    if (widened == 2) add_first_cells(forms, true, generic);
+    try {
+      shown = refuted(grounding_.ground(forms, generic, widened == 1), reason, model);
+      if (!shown && !model) break;
+    } catch (const LimitReached&) {
+      if (widened == 0) break;
+    }
+  }
+  grounding_.limit_instances(std::numeric_limits<std::size_t>::max());
+  return shown;
 }
 
 bool Discharge::follows(Formula premise, Formula goal, Open& open) {
@@ -225,7 +254,8 @@ bool Discharge::consequence(Formula if_true, Formula wanted, const char* kind, S
     Open second = open;
     proved = follows(premise, base_point_.of(otherwise), second);
   }
-  attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved});
+  const Because because = proved ? Because::solver : Because::open;
+  attempt_.obligations.push_back({kind, to_string(program_, goal), "", span, proved, because, open.obligation});
   if (!proved) attempt_.open.push_back(std::move(open));
   return proved;
 }

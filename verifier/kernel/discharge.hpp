@@ -23,11 +23,17 @@ class Discharge {
   // `otherwise`: a formula that implies it, tried where it is not shown.
   bool consequence(ir::Formula premise, ir::Formula goal, const char* kind, Span span, ir::Formula otherwise = {});
 
+  // Do `forms` contradict the facts and the domain (proved so)? Nothing is recorded but the solver's answer.
+  enum class Effort : std::uint8_t { once, patient };
+  bool impossible(std::vector<ir::Formula> forms, Effort effort = Effort::patient);
+
   // A definition made for this attempt, true at every point.
   void define(ir::Formula meaning) { grounding_.assume(base_point_.of(meaning)); }
   smt::Solver& solver() { return *solver_; }
   // A solver for the replay alone.
   smt::Solver& second_solver();
+  // The conjuncts of the domain, about the base point.
+  const std::vector<ir::Formula>& domain() const { return domain_; }
   bool replays() const { return context_.replay; }
   // What the normal form may assume in a group: its own `facts`, grounded, and those of the domain and the winners at
   // the cells of `guards` and `facts`. The guards are not assumed.
@@ -36,13 +42,13 @@ class Discharge {
  private:
   using Formulas = std::vector<ir::Formula>;
   bool refuted(const Formulas& assertions, std::string& reason, std::shared_ptr<const smt::Model>& model);
-  bool by_integers(const std::vector<const calculus::Obligation*>& obligations);
-  bool one(const calculus::Obligation& obligation, bool under_domain, Open& open);
+  Because by_integers(const std::vector<const calculus::Obligation*>& obligations);
+  Because one(const calculus::Obligation& obligation, bool under_domain, Open& open);
   bool follows(ir::Formula premise, ir::Formula goal, Open& open);
   bool otherwise(const calculus::Obligation& obligation, bool under_domain);
   ir::Formula negated_at_ends(ir::Formula goal);
   void add_first_cells(const Formulas& forms, bool under_domain, std::vector<calculus::Obligation::Generic>& into);
-  void record(const calculus::Obligation& obligation, bool proved);
+  void record(const calculus::Obligation& obligation, Because because);
 
   ir::Program& program_;
   Context context_;

@@ -18,6 +18,7 @@ Attempt Theorem::faithful(Statement& statement, const Context&) {
     check(statement.kind == StatementKind::faithful, "the rule compares graphs");
     Program& program = *statement.program;
     check(program[statement.left].axes.size() == program[statement.right].axes.size(), "the two sides have one rank");
+    attempt.begin(Rule::one_term, {statement.left, statement.right});
     if (!WrittenOut(program).same(statement.left, statement.right)) {
       attempt.reason = "the two sides are not one term: they differ in their operations or their order";
       return;
@@ -66,6 +67,7 @@ Attempt Theorem::unique(Statement& statement, const Context& context, Form form)
     std::swap(statement.adjoints, statement.others);
     std::swap(statement.steps, statement.other_steps);
     if (!second) return;
+    attempt.begin(Rule::uniqueness, variables);
     attempt.ledger.add("G12", "both are the vjp of one forward, so they are equal", statement.adjoints.size());
     conclude(StatementKind::unique, attempt);
   });

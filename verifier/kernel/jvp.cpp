@@ -120,6 +120,7 @@ bool ForwardMode::owes_nothing(std::size_t first, const char* otherwise) {
 // result: ty = J tx for all tx
 // when: ty[o] = the forward-mode tangent of y at o (G1, G2), by the normal form
 bool ForwardMode::tangents_shown() {
+  attempt_.begin(Rule::forward_chain);
   std::size_t owed = defined_.obligations().size();
   std::vector<TensorId> derived = calculus::derive_jvp(program_, statement_.tangents, statement_.outputs);
   for (TensorId tangent : derived) defined_.require(tangent);
@@ -197,6 +198,7 @@ Real ForwardMode::inner_product(TensorId a, TensorId b, TensorId sliced, Formula
 }
 
 bool ForwardMode::paired() {
+  attempt_.begin(Rule::pairing);
   std::vector<Real> outputs, variables;
   for (std::size_t o = 0; o < statement_.outputs.size(); ++o)
     outputs.push_back(inner_product(statement_.cotangents[o], statement_.output_tangents[o].declared,

@@ -60,6 +60,7 @@ bool germs_equal(Statement& statement, calculus::LocalForm& local, Discharge& di
   calculus::Unfolding unfolding(program);
   std::vector<calculus::Obligation> entries;
   for (calculus::Sums sums : {calculus::Sums::kept, calculus::Sums::written_out}) {
+    attempt.begin(Rule::germs_equal);
     Question question{germ_nearby(program, local, unfolding, statement.left, sums),
                       germ_nearby(program, local, unfolding, statement.right, sums),
                       program.terms().truth(),
@@ -71,13 +72,16 @@ bool germs_equal(Statement& statement, calculus::LocalForm& local, Discharge& di
     attempt.groups.clear();
     if (compared_equal(program, discharge, defined, question, attempt)) return true;
     if (!attempt.open.empty()) return false;
+    attempt.steps.back().shown = false;
   }
   const std::vector<sums::FailingGroup> groups = std::move(attempt.groups);
   attempt.groups.clear();
   attempt.reason.clear();
   for (calculus::Obligation& each : entries) {
     attempt.open.clear();
+    attempt.begin(Rule::germs_equal);
     discharge.all({each}, true);
+    attempt.steps.back().shown = attempt.open.empty();
     if (!attempt.open.empty()) continue;
     attempt.ledger.add("solver", "the germs are equal at a generic entry");
     return true;
@@ -91,8 +95,10 @@ bool germs_equal(Statement& statement, calculus::LocalForm& local, Discharge& di
 
 bool locally_equal(Statement& statement, Discharge& discharge, calculus::Definedness& defined, Attempt& attempt) {
   Program& program = *statement.program;
+  attempt.begin(Rule::definedness);
   define_everything(program, defined);
   discharge.all(defined.obligations(), true);
+  attempt.begin(Rule::germs, statement.wrt);
   calculus::LocalForm local(program, statement.wrt);
   local.require_local(statement.left);
   local.require_local(statement.right);
@@ -135,9 +141,11 @@ Attempt Theorem::continuous(Statement& statement, const Context& context) {
     Discharge discharge(program, statement.domain, context, attempt);
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    attempt.begin(Rule::definedness);
     define_everything(program, defined);
     discharge.all(defined.obligations(), true);
     calculus::LocalForm local(program, statement.wrt);
+    attempt.begin(Rule::continuity, statement.wrt);
     for (TensorId output : statement.outputs) local.require_continuous(output);
     discharge.all(local.obligations(), true);
     if (!attempt.open.empty()) {
@@ -158,9 +166,11 @@ Attempt Theorem::open(Statement& statement, const Context& context) {
     Discharge discharge(program, statement.domain, context, attempt);
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
+    attempt.begin(Rule::definedness);
     define_everything(program, defined);
     discharge.all(defined.obligations(), true);
     calculus::LocalForm local(program, statement.wrt);
+    attempt.begin(Rule::openness, statement.wrt);
     local.require_open(condition, statement.span);
     discharge.all(local.obligations(), true);
     if (!attempt.open.empty()) {

@@ -76,6 +76,7 @@ bool ScriptRun::ends_with(std::initializer_list<Step::Kind> stages) {
 // result: the implication as a hypothesis. What the cited text asks of its sizes and reals is part of its premise.
 bool ScriptRun::cite(const Step& step) {
   if (!in_hand(step, StatementKind::implies)) return false;
+  attempt_.begin(Rule::cited);
   discharge_.define(step.condition);
   attempt_.ledger.add("theorem", step.cited);
   return true;
@@ -113,6 +114,7 @@ bool ScriptRun::holds_near(const Step& step, calculus::LocalForm& local) {
 // when: the domain implies `when`; h is continuous; h maps nearby points into `where`.
 bool ScriptRun::applies(const Step& step) {
   if (!in_hand(step, StatementKind::local_equality)) return false;
+  attempt_.begin(Rule::pulled_back, {step.left, step.right});
   defined_.require(step.left);
   defined_.require(step.right);
   for (Formula part : program_.terms().conjuncts(step.condition))
@@ -208,6 +210,7 @@ bool ScriptRun::transport(const Step& step) {
     }
   if (!found) return fail(step, "no output reads the left side of `" + step.cited + "`");
   if (!applies(step)) return false;
+  attempt_.begin(Rule::transport, {step.left, step.right});
   attempt_.ledger.add("G4", "transport along `" + step.cited + "`");
   return true;
 }
@@ -220,6 +223,7 @@ bool ScriptRun::rewrite(const Step& step) {
   auto made = replaced(step, statement_.left);
   if (!made) return fail(step, "the left side does not read the left side of `" + step.cited + "`");
   if (!applies(step)) return false;
+  attempt_.begin(Rule::pushed_forward, {step.left, step.right});
   statement_.left = *made;
   attempt_.ledger.add("G6, G8", "pushed forward: `" + step.cited + "`");
   return true;

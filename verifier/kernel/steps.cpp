@@ -19,6 +19,7 @@ void check_vjp_parts(const Statement& statement) {
 
 // Contradictory hypotheses prove everything, so they prove nothing: `vacuous`.
 bool starts(Statement& statement, Discharge& discharge, calculus::Definedness& defined, Attempt& attempt) {
+  attempt.begin(Rule::hypotheses);
   defined.require(statement.domain, statement.span);
   discharge.all(defined.of_domain(), false);
   if (!attempt.open.empty()) {
@@ -58,11 +59,15 @@ bool differentiable(Statement& statement, const std::vector<TensorId>& variables
     return false;
   }
   Program& program = *statement.program;
+  attempt.begin(Rule::definedness);
   // Every tensor that the text defines, read or not: an `aux` output and a saved value are results too.
   for (std::uint32_t i = 0; i < program.tensors().size(); ++i) defined.require(TensorId{i});
   discharge.all(defined.obligations(), true);
-  if (form == Form::distributed && calculus::distribute(program))
+  if (form == Form::distributed && calculus::distribute(program)) {
+    attempt.begin(Rule::distribution);
     attempt.ledger.add("G9", "products moved into the branches of `if`");
+  }
+  attempt.begin(Rule::local_form, variables);
   calculus::LocalForm local(program, variables);
   for (TensorId output : statement.outputs) local.require_differentiable(output);
   discharge.all(local.obligations(), true);

@@ -65,13 +65,20 @@ Attempt Theorem::cases(const std::function<Statement()>& source, const Context& 
       if (part.script_steps.empty()) part.script = ir::Script::automatic;
       Attempt one = of_kind(part, context, form);
       for (const auto& entry : one.ledger.entries()) attempt.ledger.add(entry.rule, entry.detail, entry.count);
+      // The part's terms end with it: words alone leave.
+      attempt.begin(Rule::cases);
       for (Record& record : one.obligations) attempt.obligations.push_back(std::move(record));
+      for (Record& record : attempt.obligations) record.owed = {};
+      for (Open& open : one.open) {
+        open.obligation = {open.obligation.kind, {}, {}, {}, open.obligation.text, {}, {}};
+        open.model = nullptr;
+      }
       if (one.vacuous) continue;
       if (!one.theorem) {
         attempt.open = std::move(one.open);
-        attempt.groups = std::move(one.groups);
         attempt.reason =
             std::string(holds ? "where the condition holds: " : "where the condition does not hold: ") + one.reason;
+        if (attempt.open.empty() && !one.groups.empty()) attempt.reason += ": left over: " + one.groups.front().text;
         return;
       }
       kind = one.theorem->kind();
@@ -108,13 +115,13 @@ Attempt Theorem::of_kind(Statement& statement, const Context& context, Form form
     case StatementKind::faithful:
       return faithful(statement, context);
     case StatementKind::not_differentiable:
+      return not_differentiable(statement, context);
     case StatementKind::exact:
+      return exact(statement, context, form);
     case StatementKind::kink:
-      break;
+      return kink(statement, context);
   }
-  Attempt attempt;
-  attempt.reason = std::string("no rule shows a `") + name(statement.kind) + "` yet";
-  return attempt;
+  throw InternalError("a statement of no kind");
 }
 
 Attempt Theorem::equal(Statement& statement, const Context& context) {
@@ -125,6 +132,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     calculus::Definedness defined(program);
     if (!starts(statement, discharge, defined, attempt)) return;
     if (!scripted(statement, {}, {Step::Kind::normalise}, discharge, defined, context, attempt)) return;
+    attempt.begin(Rule::definedness);
     for (std::uint32_t i = 0; i < program.tensors().size(); ++i) defined.require(TensorId{i});
     discharge.all(defined.obligations(), true);
     if (!attempt.open.empty()) {
@@ -134,6 +142,7 @@ Attempt Theorem::equal(Statement& statement, const Context& context) {
     attempt.ledger.add("definedness", "every value of both sides exists");
     calculus::freeze(program);  // at one point a maximum is its winner's value
     for (Formula meaning : calculus::name_conditions(program)) discharge.define(meaning);
+    attempt.begin(Rule::entries_equal);
     Formula everywhere = program.terms().truth();
     if (compared_equal(program, discharge, defined, {statement.left, statement.right, everywhere, {}}, attempt))
       conclude(StatementKind::equal, attempt);
@@ -171,12 +180,14 @@ Attempt Theorem::implies(Statement& statement, const Context& context) {
     calculus::Definedness defined(*statement.program);
     if (!starts(statement, discharge, defined, attempt)) return;
     if (!scripted(statement, {}, {Step::Kind::side}, discharge, defined, context, attempt)) return;
+    attempt.begin(Rule::definedness);
     defined.require(statement.conclusion, statement.span);
     discharge.all(defined.of_domain(), false);
     if (!attempt.open.empty()) {
       attempt.reason = "the conclusion is not shown to be defined";
       return;
     }
+    attempt.begin(Rule::implication);
     Formula truth = statement.program->terms().truth();
     Parts parts(*statement.program);
     for (Formula part : statement.program->terms().conjuncts(statement.conclusion))

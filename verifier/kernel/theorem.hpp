@@ -12,6 +12,7 @@
 #include "calculus/obligation.hpp"
 #include "ir/statement.hpp"
 #include "kernel/ledger.hpp"
+#include "kernel/step.hpp"
 #include "smt/solver.hpp"
 #include "sums/equality.hpp"
 
@@ -41,6 +42,14 @@ struct Open {
   std::shared_ptr<const smt::Model> model;  // null if the solver gave none
 };
 
+// Why an obligation holds.
+enum class Because : std::uint8_t {
+  open,      // it is not shown
+  at_once,   // what it asks is among its guards, or plain
+  integers,  // its guards over integers and its contrary are contradictory: `unsat`
+  solver,    // the domain, its guards and its contrary are contradictory: `unsat`
+};
+
 // One obligation and what became of it.
 struct Record {
   std::string kind;
@@ -48,6 +57,8 @@ struct Record {
   std::string about;
   Span span;
   bool proved;
+  Because because = Because::open;
+  calculus::Obligation owed = {};
 };
 
 // An equality that the normal form found and the replay accepted.
@@ -66,8 +77,14 @@ struct Attempt {
   std::vector<Open> open;
   std::vector<sums::FailingGroup> groups;  // of the first comparison that failed
   std::vector<Record> obligations;
+  std::vector<ProofStep> steps;  // in order
   std::vector<Replayed> replayed;
   Ledger ledger;
+
+  // What is owed from here on belongs to a step by this rule.
+  void begin(Rule rule, std::vector<ir::TensorId> about = {}) {
+    steps.push_back({rule, std::move(about), obligations.size(), true, {}});
+  }
 };
 
 class Theorem {
@@ -104,6 +121,13 @@ class Theorem {
   // continuous (G13) and open (G14). From definedness and obligations of the local form.
   static Attempt continuous(ir::Statement& statement, const Context& context);
   static Attempt open(ir::Statement& statement, const Context& context);
+  // not_differentiable. From definedness and a contradiction between the domain and what a derivative says of one-sided
+  // slopes along rays (no_derivative.hpp).
+  static Attempt not_differentiable(ir::Statement& statement, const Context& context);
+  // exact. Differentiable, as for a vjp, where the domain holds; not differentiable where it does not.
+  static Attempt exact(ir::Statement& statement, const Context& context, Form form);
+  // kink. From definedness and one-sided slopes along rays (B7).
+  static Attempt kink(ir::Statement& statement, const Context& context);
   // faithful. Both sides are one term once defined tensors are written out.
   static Attempt faithful(ir::Statement& statement, const Context& context);
   // equal. From definedness of both sides and the normal form.

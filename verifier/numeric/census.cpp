@@ -5,6 +5,7 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <numeric>
 #include <thread>
 
 #include "base/check.hpp"
@@ -54,8 +55,19 @@ ClauseOutcome decide(const fixed::ClauseCode& clause, const fixed::Tables& table
   fixed::RowEvaluator rows(tables, clause.run.slots);
   std::vector<std::uint8_t> fails(static_cast<std::size_t>(fixed::longest_row));
   ClauseOutcome outcome;
-  fixed::run(clause.run, rows, clause.per_example ? std::optional(example) : std::nullopt,
-             [&](std::int64_t) { outcome.failing += rows.formula(*clause.fails, rows.all_lanes(), fails.data()); });
+  auto first_of_row = [&] {
+    auto lane = std::find(fails.begin(), fails.begin() + rows.lanes(), std::uint8_t{1}) - fails.begin();
+    std::vector<std::int64_t> place;
+    for (const fixed::IndexCode& index : clause.place) place.push_back(rows.index_at(index, lane));
+    return place;
+  };
+  fixed::run(clause.run, rows, clause.per_example ? std::optional(example) : std::nullopt, [&](std::int64_t) {
+    std::int64_t failing = rows.formula(*clause.fails, rows.all_lanes(), fails.data());
+    if (failing == 0) return;
+    std::vector<std::int64_t> first = first_of_row();
+    if (outcome.failing == 0 || first < outcome.first) outcome.first = std::move(first);
+    outcome.failing += failing;
+  });
   outcome.holds = outcome.failing == 0;
   return outcome;
 }
@@ -98,8 +110,15 @@ ExampleCensus examine(const Plan& plan, std::int64_t example, const std::vector<
     }
     out.counts.push_back(counts);
   }
+  std::vector<ClauseOutcome> decided;
   for (std::size_t i = 0; i < plan.clauses().size(); ++i)
-    out.clauses.push_back(shared[i] ? *shared[i] : decide(plan.clauses()[i], tables, example));
+    decided.push_back(shared[i] ? *shared[i] : decide(plan.clauses()[i], tables, example));
+  for (std::size_t clause : plan.of_domain()) out.clauses.push_back(decided[clause]);
+  for (const auto& region : plan.of_regions()) {
+    out.regions.emplace_back();
+    for (std::size_t clause : region) out.regions.back().clauses.push_back(decided[clause]);
+  }
+  out.alone = plan.alone();
   return out;
 }
 
@@ -166,17 +185,18 @@ const char* reason(Undecided::Why why) {
   return "a value cannot be decided";
 }
 
-}  // namespace
+using Examples = std::vector<ExampleCensus>;
 
-Result<std::vector<ExampleCensus>> take_census(ir::Layer& layer, const NamedArrays& arrays,
-                                               const CensusOptions& options) {
+// The census, with these of the layer's regions.
+Result<Examples> take(ir::Layer& layer, const NamedArrays& arrays, const CensusOptions& options,
+                      const std::vector<std::size_t>& regions) {
   auto problem = [&](const char* id, const std::string& message) {
     return Diagnostic{id, message, layer.span, Severity::error, {}};
   };
   try {
     auto sizes = bind_sizes(layer, arrays, options.sizes);
     if (!sizes) return sizes.diagnostics();
-    Plan plan(layer, arrays, *sizes, scalar_values(layer, options.reals));
+    Plan plan(layer, arrays, *sizes, scalar_values(layer, options.reals), regions);
     if (!plan.violated().empty()) return violated_facts(layer, plan);
     plan.compute_shared();
     return examine_all(plan, options);
@@ -193,6 +213,38 @@ Result<std::vector<ExampleCensus>> take_census(ir::Layer& layer, const NamedArra
   } catch (const LimitReached& limit) {
     return problem("G520", "the census of `" + layer.name + "` reached a limit: " + limit.what());
   }
+}
+
+// Each region by itself: one that cannot be decided leaves the others their answers.
+Result<Examples> one_by_one(ir::Layer& layer, const NamedArrays& arrays, const CensusOptions& options) {
+  auto examples = take(layer, arrays, options, {});
+  if (!examples) return examples;
+  for (std::size_t region = 0; region < layer.regions.size(); ++region) {
+    auto decided = take(layer, arrays, options, {region});
+    for (std::size_t i = 0; i < examples->size(); ++i) {
+      ExampleCensus& example = (*examples)[i];
+      RegionOutcome undecided{{}, decided ? "" : decided.diagnostics().front().message};
+      example.regions.push_back(decided ? (*decided)[i].regions.front() : undecided);
+      // What is not decided says nothing of any example.
+      example.alone = example.alone && (!decided || (*decided)[i].alone);
+    }
+  }
+  return examples;
+}
+
+}  // namespace
+
+bool RegionOutcome::holds() const {
+  return decided() && std::all_of(clauses.begin(), clauses.end(), [](const auto& clause) { return clause.holds; });
+}
+
+Result<std::vector<ExampleCensus>> take_census(ir::Layer& layer, const NamedArrays& arrays,
+                                               const CensusOptions& options) {
+  std::vector<std::size_t> regions(layer.regions.size());
+  std::iota(regions.begin(), regions.end(), std::size_t{0});
+  auto examples = take(layer, arrays, options, regions);
+  if (examples || regions.empty()) return examples;
+  return one_by_one(layer, arrays, options);
 }
 
 }  // namespace germ::numeric

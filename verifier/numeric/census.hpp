@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +31,24 @@ struct CensusCounts {
 
 struct ClauseOutcome {
   bool holds = true;
-  std::int64_t failing = 0;  // instances of an `all` that fail; 1 for any other clause that does not hold
+  std::int64_t failing = 0;         // instances of an `all` that fail; 1 for any other clause that does not hold
+  std::vector<std::int64_t> first;  // the first failing instance: a value for each binder of the `all`
+};
+
+// Does the point lie in a region? Where a clause cannot be decided `undecided` says why, and there are no outcomes.
+struct RegionOutcome {
+  std::vector<ClauseOutcome> clauses;  // as Region::clauses
+  std::string undecided;
+  bool decided() const { return undecided.empty(); }
+  bool holds() const;
 };
 
 struct ExampleCensus {
   std::vector<CensusCounts> counts;    // as Layer::censuses
   std::vector<ClauseOutcome> clauses;  // as Layer::clauses
+  std::vector<RegionOutcome> regions;  // as Layer::regions
+  // Nothing of this depends on the other examples: it is what the batch of this example alone would give.
+  bool alone = false;
 };
 
 struct CensusOptions {
@@ -48,8 +61,8 @@ struct CensusOptions {
 
 // Diagnostics: those of bind_sizes, and G515 a symbolic real without a value, G516 no rational value, G517 an undefined
 // value, G518 a fact of the layer that the sizes violate, G519 a given value out of its range, G520 a limit, G521
-// censuses over different batches. The answer does not depend on `jobs`. Memory: the arrays, and the tensors of one
-// example per job.
+// censuses over different batches. A region that cannot be decided is no fault. The answer does not depend on `jobs`.
+// Memory: the arrays, and the tensors of one example per job.
 Result<std::vector<ExampleCensus>> take_census(ir::Layer& layer, const NamedArrays& arrays,
                                                const CensusOptions& options);
 

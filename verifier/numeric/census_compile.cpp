@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/alike.hpp"
 #include "numeric/census_fault.hpp"
 #include "numeric/census_plan.hpp"
 
@@ -56,6 +57,7 @@ ClauseCode Plan::compile(const ir::Clause& clause) {
     if (clause.formula->kind == FormulaKind::all) {
       code.counted = true;
       auto [binders, renaming] = terms.rename(clause.formula->binders);
+      const std::vector<ir::Binder> written = binders;
       auto batch =
           std::find_if(binders.begin(), binders.end(), [&](const ir::Binder& b) { return is_batch(b.extent); });
       if (batch != binders.end()) {
@@ -81,6 +83,8 @@ ClauseCode Plan::compile(const ir::Clause& clause) {
       Formula body = compiler.sized(terms.substitute(clause.formula->children[1], renaming));
       Frame::Narrowed narrowed = compiler.frame().narrow(binders, filter);
       code.run.loops = narrowed.loops;
+      for (const ir::Binder& binder : written)
+        code.place.push_back(compiler.index(terms.substitute(terms.variable(binder.variable), narrowed.values)));
       fails = terms.and_({narrowed.guard, terms.not_(terms.substitute(body, narrowed.values))});
     } else {
       fails = compiler.sized(fails);
@@ -91,6 +95,20 @@ ClauseCode Plan::compile(const ir::Clause& clause) {
   }
   code.run.slots = compiler.slots();
   return code;
+}
+
+// A clause that stands in several regions is asked about once.
+std::vector<std::size_t> Plan::compile(const std::vector<ir::Clause>& clauses) {
+  std::vector<std::size_t> out;
+  for (const ir::Clause& clause : clauses) {
+    auto known = std::find_if(written_.begin(), written_.end(),
+                              [&](Formula formula) { return ir::alike(formula, clause.formula); });
+    out.push_back(static_cast<std::size_t>(known - written_.begin()));
+    if (known != written_.end()) continue;
+    clauses_.push_back(compile(clause));
+    written_.push_back(clause.formula);
+  }
+  return out;
 }
 
 }  // namespace germ::numeric::fixed

@@ -12,7 +12,7 @@ using ir::FormulaKind;
 using ir::Index;
 
 Plan::Plan(ir::Layer& layer, const NamedArrays& arrays, const std::map<ir::Var, std::int64_t>& sizes,
-           const std::map<std::uint32_t, Rational>& scalars)
+           const std::map<std::uint32_t, Rational>& scalars, const std::vector<std::size_t>& regions)
     : layer_(layer), arrays_(arrays), setting_{*layer.program, {}, scalars, {}} {
   ir::Program& program = *layer.program;
   for (const auto& [size, value] : sizes) setting_.sizes.set(size, program.terms().integer(value));
@@ -35,8 +35,10 @@ Plan::Plan(ir::Layer& layer, const NamedArrays& arrays, const std::map<ir::Var, 
   check_facts();
   if (!violated_.empty()) return;
   for (const ir::Census& census : layer.censuses) censuses_.push_back(compile(census));
-  for (const ir::Clause& clause : layer.clauses) clauses_.push_back(compile(clause));
+  of_domain_ = compile(layer.clauses);
+  for (std::size_t region : regions) of_regions_.push_back(compile(layer.regions[region].clauses));
   mark_whole();
+  alone_ = stands_alone();
 }
 
 std::int64_t Plan::extent_of(Index extent) {

@@ -73,17 +73,24 @@ struct ClauseCode {
   RunCode run;
   FormulaPtr fails;
   bool per_example = false;
-  bool counted = false;  // an `all`, whose failing instances are counted
+  bool counted = false;          // an `all`, whose failing instances are counted;
+  std::vector<IndexCode> place;  // then the values of its binders
 };
 
 class Plan {
  public:
+  // `regions`: which of the layer's regions are asked about.
   Plan(ir::Layer& layer, const NamedArrays& arrays, const std::map<ir::Var, std::int64_t>& sizes,
-       const std::map<std::uint32_t, Rational>& scalars);
+       const std::map<std::uint32_t, Rational>& scalars, const std::vector<std::size_t>& regions = {});
 
   std::size_t examples() const { return examples_; }
   const std::vector<CensusCode>& censuses() const { return censuses_; }
+  // Each clause once, however often it is written; which of them are the domain's, and a region's.
   const std::vector<ClauseCode>& clauses() const { return clauses_; }
+  const std::vector<std::size_t>& of_domain() const { return of_domain_; }
+  const std::vector<std::vector<std::size_t>>& of_regions() const { return of_regions_; }
+  // Is everything about one example what the batch of that example alone would give?
+  bool alone() const { return alone_; }
   const std::vector<std::unique_ptr<TensorCode>>& order() const { return order_; }
   const TensorCode* find(ir::TensorId tensor) const { return by_id_[tensor.value]; }
   const TensorShape& shape(ir::TensorId tensor) const { return *shapes_[tensor.value]; }
@@ -100,8 +107,10 @@ class Plan {
   RunCode run_over(Compiler& compiler, const std::vector<ir::Binder>& axes, bool batched, std::vector<Slot>& slots);
   CensusCode compile(const ir::Census& census);
   ClauseCode compile(const ir::Clause& clause);
+  std::vector<std::size_t> compile(const std::vector<ir::Clause>& clauses);
   void check_facts();
   void mark_whole();
+  bool stands_alone();
   bool is_batch(ir::Index extent) const { return batch_ && extent == *batch_; }
   std::int64_t extent_of(ir::Index extent);
 
@@ -117,6 +126,10 @@ class Plan {
   std::vector<std::unique_ptr<GivenValues>> given_;
   std::vector<CensusCode> censuses_;
   std::vector<ClauseCode> clauses_;
+  std::vector<ir::Formula> written_;  // as clauses_
+  std::vector<std::size_t> of_domain_;
+  std::vector<std::vector<std::size_t>> of_regions_;
+  bool alone_ = false;
   std::vector<ir::Formula> violated_;
   Tables tables_;
 };

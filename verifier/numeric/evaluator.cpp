@@ -1,13 +1,24 @@
 #include "numeric/evaluator.hpp"
 
+#include "numeric/near.hpp"
+
 namespace germ::numeric {
 
 Evaluator::Evaluator(const ir::Program& program, const Instance& instance, std::uint64_t steps)
     : program_(program), instance_(instance), steps_(steps), exact_(program, instance, steps) {}
 
 Interpreter<Ball>& Evaluator::wide() {
-  if (!wide_) wide_ = std::make_unique<Interpreter<Ball>>(program_, instance_, steps_);
+  if (!wide_) {
+    wide_ = std::make_unique<Interpreter<Ball>>(program_, instance_, steps_);
+    if (base_) look_up_base(*wide_, *base_);
+  }
   return *wide_;
+}
+
+void Evaluator::set_base(Evaluator& base) {
+  base_ = &base;
+  look_up_base(exact_, base);
+  if (wide_) look_up_base(*wide_, base);
 }
 
 std::uint64_t Evaluator::spent() const {

@@ -19,6 +19,9 @@ class Evaluator {
   Outcome<Ball> real(ir::Real term, const Bindings& bindings = {});
   Outcome<std::int64_t> integer(ir::Index term, const Bindings& bindings = {});
   Outcome<std::int64_t> winner(ir::FunctionId function, std::span<const std::int64_t> arguments);
+  // This point is a neighbour of `base`'s, which must outlive this: frozen winners and the tensors that keep their
+  // values at the base point are looked up there.
+  void set_base(Evaluator& base);
   const Shape& shape(ir::TensorId tensor) { return exact_.shape(tensor); }
   // Interpreter steps, those with many digits at their price.
   std::uint64_t spent() const;
@@ -32,6 +35,7 @@ class Evaluator {
   const ir::Program& program_;
   const Instance& instance_;
   std::uint64_t steps_;
+  Evaluator* base_ = nullptr;
   Interpreter<Rational> exact_;
   std::unique_ptr<Interpreter<Ball>>
       wide_;  // made when a rational does not do; then asked alone: it keeps what is exact

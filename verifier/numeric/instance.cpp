@@ -131,7 +131,7 @@ Instance blank_instance(const ir::Program& program, std::vector<std::int64_t> si
   instance.scalars.assign(program.scalars().size(), Rational(1));
   for (const ir::Tensor& tensor : program.tensors()) {
     Tensor dense;
-    if (!tensor.body) {
+    if (!tensor.body && !tensor.base_of) {
       std::vector<ir::Index> extents;
       for (const ir::Binder& axis : tensor.axes) extents.push_back(axis.extent);
       dense.shape = shape(extents);

@@ -1,6 +1,7 @@
 #pragma once
 // An instance of a program: values for everything that is free in it. Sizes, symbolic scalars, tensors without a body,
-// given maps and predicates. Defined tensors and winners are computed from these, never stored.
+// given maps and predicates. Defined tensors, values at the base point and winners are computed from these, never
+// stored.
 
 #include <cstdint>
 #include <optional>
@@ -42,7 +43,7 @@ using Condition = Dense<std::uint8_t>;  // a given predicate: 0 or 1
 struct Instance {
   std::vector<std::int64_t> sizes;    // in the order of Program::sizes()
   std::vector<Rational> scalars;      // by ScalarId; unused for constants such as pi
-  std::vector<Tensor> tensors;        // by TensorId; empty entries for defined tensors
+  std::vector<Tensor> tensors;        // by TensorId; empty entries for what is computed
   std::vector<Map> maps;              // by FunctionId; given ones only
   std::vector<Condition> conditions;  // by PredicateId
 };

@@ -36,6 +36,10 @@ class Interpreter {
   // Where a frozen winner is looked up; without it winners are those of this very point.
   using FrozenWinner = std::function<std::int64_t(ir::FunctionId, std::span<const std::int64_t>)>;
   void set_frozen(FrozenWinner winner) { frozen_ = std::move(winner); }
+  // Where a tensor that keeps its value at the base point (`base_of`) is looked up; without it this very point is the
+  // base point.
+  using BaseEntry = std::function<Number(ir::TensorId, std::span<const std::int64_t>)>;
+  void set_base_entry(BaseEntry entry) { base_entry_ = std::move(entry); }
   // Called at each read of a tensor without a body, with the entry's place.
   using Watcher = std::function<void(ir::TensorId, std::size_t)>;
   void set_watcher(Watcher watcher) { watcher_ = std::move(watcher); }
@@ -80,10 +84,13 @@ class Interpreter {
 
   Number value(ir::Real term);
   Number sum(const ir::RealNode& node);
+  Number addition(const ir::RealNode& node);
+  bool cancels(const ir::RealNode& node);
   Number power_of(const ir::RealNode& node);
   int sign_of(const Number& number);
   const Number& read(ir::TensorId tensor, std::span<const std::int64_t> indices);
   const Number& defined(ir::TensorId tensor, std::size_t place, std::span<const std::int64_t> indices);
+  const Number& kept(ir::TensorId tensor, std::size_t place, std::span<const std::int64_t> indices);
   const Best& best(ir::ReductionId reduction, std::span<const std::int64_t> arguments);
   Best scan(const ir::Reduction& reduction);
   Table& table(ir::TensorId tensor);
@@ -107,6 +114,7 @@ class Interpreter {
   };
   std::unordered_map<Key, Best, KeyHash> best_;  // looked up, never walked
   FrozenWinner frozen_;
+  BaseEntry base_entry_;
   Watcher watcher_;
 };
 

@@ -3,6 +3,7 @@
 // included by it only.
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/check.hpp"
 #include "numeric/ball.hpp"
@@ -32,6 +33,13 @@ bool integer_atom(const ir::FormulaNode& node) {
       return false;
   }
   return false;
+}
+
+// After a part that could not be told: another may decide the whole. Where rationals do not do, numbers with many
+// digits are asked anyway (Evaluator), and an exception a part is dear.
+template <class Number>
+bool worth_going_on(const Undecided& doubt) {
+  return doubt.why != Undecided::Why::too_costly && !std::is_same_v<Number, Rational>;
 }
 
 }  // namespace
@@ -79,7 +87,7 @@ bool Interpreter<Number>::junction(const ir::FormulaNode& node, bool decisive) {
     } catch (const Undefined& fault) {
       if (!undefined) undefined = fault;
     } catch (const Undecided& doubt) {
-      if (doubt.why == Undecided::Why::too_costly) throw;
+      if (!worth_going_on<Number>(doubt)) throw;
       if (!undecided) undecided = doubt;
     }
     return false;
@@ -112,7 +120,7 @@ bool Interpreter<Number>::quantified(const ir::FormulaNode& node, bool decisive)
     } catch (const Undefined& fault) {
       if (!undefined) undefined = fault;
     } catch (const Undecided& doubt) {
-      if (doubt.why == Undecided::Why::too_costly) throw;
+      if (!worth_going_on<Number>(doubt)) throw;
       if (!undecided) undecided = doubt;
     }
     return true;

@@ -14,7 +14,7 @@ auto Interpreter<Number>::table(ir::TensorId tensor) -> Table& {
   Table& table = tables_[tensor.value];
   if (table.ready) return table;
   const ir::Tensor& declared = program_[tensor];
-  if (declared.body) {
+  if (declared.body || declared.base_of) {
     std::vector<std::int64_t> extents;
     for (const ir::Binder& axis : declared.axes) extents.push_back(index(axis.extent));
     table.shape = Shape(std::move(extents));
@@ -37,7 +37,8 @@ const Shape& Interpreter<Number>::shape(ir::TensorId tensor) {
 template <class Number>
 void Interpreter<Number>::set_entries(ir::TensorId tensor, std::vector<Number> entries) {
   Table& place = table(tensor);
-  check(!program_[tensor].body && entries.size() == place.entries.size(), "entries for a tensor without a body");
+  check(!program_[tensor].body && !program_[tensor].base_of && entries.size() == place.entries.size(),
+        "entries for a tensor without a body");
   place.entries.assign(entries.begin(), entries.end());
 }
 
@@ -49,6 +50,7 @@ const Number& Interpreter<Number>::read(ir::TensorId tensor, std::span<const std
     throw Undefined{
         .fault = Fault::tensor_range, .object = program_[tensor].name, .at = {indices.begin(), indices.end()}};
   if (program_[tensor].body) return defined(tensor, *offset, indices);
+  if (program_[tensor].base_of) return kept(tensor, *offset, indices);
   if (watcher_) watcher_(tensor, *offset);
   return *place.entries[*offset];
 }
@@ -73,6 +75,13 @@ const Number& Interpreter<Number>::defined(ir::TensorId tensor, std::size_t plac
 }
 
 template <class Number>
+const Number& Interpreter<Number>::kept(ir::TensorId tensor, std::size_t place, std::span<const std::int64_t> indices) {
+  if (const auto& known = tables_[tensor.value].entries[place]) return *known;
+  Number result = base_entry_ ? base_entry_(tensor, indices) : read(*program_[tensor].base_of, indices);
+  return *(tables_[tensor.value].entries[place] = std::move(result));
+}
+
+template <class Number>
 Number Interpreter<Number>::sum(const ir::RealNode& node) {
   Number total = Rational(0);
   bool filtered = node.condition->kind != ir::FormulaKind::truth;
@@ -80,6 +89,33 @@ Number Interpreter<Number>::sum(const ir::RealNode& node) {
     if (!filtered || truth(node.condition)) total = total + value(node.children[0]);
     return true;
   });
+  return total;
+}
+
+// match: a - b, where a and b are reads of one entry (of different indices that have one value).
+// result: 0, exactly: the radius of an irrational entry would leave open whether it exceeds itself.
+template <class Number>
+bool Interpreter<Number>::cancels(const ir::RealNode& node) {
+  if (node.children.size() != 2) return false;
+  const ir::RealNode* reads[2] = {nullptr, nullptr};
+  for (const ir::Real& child : node.children) {
+    const bool negated = child->kind == ir::RealKind::mul && child->children.size() == 2 &&
+                         child->children[0]->kind == ir::RealKind::constant &&
+                         child->children[0]->value == Rational(-1);
+    const ir::RealNode& read = negated ? *child->children[1] : *child;
+    if (read.kind == ir::RealKind::read) reads[negated ? 1 : 0] = &read;
+  }
+  if (!reads[0] || !reads[1] || reads[0]->tensor != reads[1]->tensor) return false;
+  return values(reads[0]->indices) == values(reads[1]->indices);
+}
+
+template <class Number>
+Number Interpreter<Number>::addition(const ir::RealNode& node) {
+  Number total = value(node.children[0]);
+  if constexpr (!std::is_same_v<Number, Rational>)
+    if (cancels(node)) return Rational(0);
+  for (std::size_t i = 1; i < node.children.size(); ++i) total = total + value(node.children[i]);
+  spend_for(total);
   return total;
 }
 
@@ -116,12 +152,8 @@ Number Interpreter<Number>::value(ir::Real term) {
       for (std::size_t i = 0; i < node.indices.size(); ++i) near[i] = index(node.indices[i]);
       return read(node.tensor, std::span<const std::int64_t>(near.data(), node.indices.size()));
     }
-    case ir::RealKind::add: {
-      Number total = value(node.children[0]);
-      for (std::size_t i = 1; i < node.children.size(); ++i) total = total + value(node.children[i]);
-      spend_for(total);
-      return total;
-    }
+    case ir::RealKind::add:
+      return addition(node);
     case ir::RealKind::mul: {
       Number total = value(node.children[0]);
       for (std::size_t i = 1; i < node.children.size(); ++i) total = total * value(node.children[i]);

@@ -3,47 +3,9 @@
 #include <array>
 #include <cmath>
 
-#include "base/check.hpp"
-#include "numeric/evaluator.hpp"
 #include "numeric/series.hpp"
 
 namespace germ::numeric {
-
-Direction Direction::operator-() const {
-  Direction result = *this;
-  for (Part& part : result.parts)
-    for (Rational& entry : part.entries) entry = -entry;
-  return result;
-}
-
-Direction operator+(const Direction& a, const Direction& b) {
-  check(a.parts.size() == b.parts.size(), "directions in the same tensors");
-  Direction sum = a;
-  for (std::size_t i = 0; i < sum.parts.size(); ++i) {
-    check(a.parts[i].tensor == b.parts[i].tensor, "directions in the same tensors");
-    for (std::size_t k = 0; k < sum.parts[i].entries.size(); ++k) sum.parts[i].entries[k] += b.parts[i].entries[k];
-  }
-  return sum;
-}
-
-template <class Number>
-void Rays::move(Interpreter<Number>& interpreter, const Direction& direction, const Rational& step) const {
-  for (const Direction::Part& part : direction.parts) {
-    const Tensor& base = instance_.tensors[part.tensor.value];
-    check(part.entries.size() == base.entries.size(), "a direction has the shape of its tensor");
-    std::vector<Number> moved;
-    moved.reserve(base.entries.size());
-    for (std::size_t i = 0; i < base.entries.size(); ++i) {
-      if constexpr (std::is_same_v<Number, Series>) {
-        moved.emplace_back(base.entries[i], part.entries[i]);
-      } else {
-        moved.emplace_back(base.entries[i] + step * part.entries[i]);
-      }
-    }
-    interpreter.set_entries(part.tensor, std::move(moved));
-  }
-  if (frozen_) interpreter.set_frozen(frozen_);
-}
 
 namespace {
 
@@ -64,7 +26,8 @@ Ray ray_of(const Series& germ) {
 
 std::optional<std::vector<Ray>> Rays::germs(const Direction& direction, std::span<const Entry> entries) {
   Interpreter<Series> interpreter(program_, instance_, steps_);
-  move(interpreter, direction, Rational(1));
+  move(interpreter, instance_, direction, Rational(1));
+  look_up_base(interpreter, base_);
   std::vector<Ray> rays;
   bool digits = false;
   auto pay = [&] { spent_ += (digits ? Evaluator::price_of_digits : 1) * (steps_ - interpreter.steps_left()); };
@@ -134,7 +97,8 @@ std::vector<Ray> Rays::quotients(const Direction& direction, std::span<const Ent
     values[scale].assign(entries.size(), Values{Undecided{}, Undecided{}, Undecided{}});
     for (int part = 0; part < 3; ++part) {
       Interpreter<Ball> interpreter(program_, instance_, steps_);
-      move(interpreter, direction, Rational::scaled(1, exponents[scale] - part));
+      move(interpreter, instance_, direction, Rational::scaled(1, exponents[scale] - part));
+      look_up_base(interpreter, base_);
       for (std::size_t i : which)
         values[scale][i][static_cast<std::size_t>(part)] = interpreter.entry(entries[i].tensor, entries[i].indices);
       spent_ += Evaluator::price_of_digits * (steps_ - interpreter.steps_left());

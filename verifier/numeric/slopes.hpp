@@ -15,27 +15,10 @@
 #include <span>
 #include <vector>
 
-#include "numeric/ball.hpp"
-#include "numeric/instance.hpp"
-#include "numeric/interpreter.hpp"
+#include "numeric/evaluator.hpp"
+#include "numeric/near.hpp"
 
 namespace germ::numeric {
-
-// A direction in the space of some tensors without a body.
-struct Direction {
-  struct Part {
-    ir::TensorId tensor;
-    std::vector<Rational> entries;  // as many as the tensor has
-  };
-  std::vector<Part> parts;
-  Direction operator-() const;
-  friend Direction operator+(const Direction& a, const Direction& b);  // of the same tensors
-};
-
-struct Entry {
-  ir::TensorId tensor;
-  std::vector<std::int64_t> indices;
-};
 
 // What one entry does along a ray.
 struct Ray {
@@ -49,9 +32,7 @@ struct Ray {
 class Rays {
  public:
   Rays(const ir::Program& program, const Instance& instance, std::uint64_t steps)
-      : program_(program), instance_(instance), steps_(steps) {}
-  // Winners that stay as they are at the base point.
-  void set_frozen(Interpreter<Rational>::FrozenWinner winner) { frozen_ = std::move(winner); }
+      : program_(program), instance_(instance), steps_(steps), base_(program, instance, steps) {}
 
   std::vector<Ray> along(const Direction& direction, std::span<const Entry> entries);
   // After `along`: the entries are analytic near the base point (Interpreter::analytic), so their slopes in all
@@ -62,15 +43,13 @@ class Rays {
  private:
   std::optional<std::vector<Ray>> germs(const Direction& direction, std::span<const Entry> entries);
   std::vector<Ray> quotients(const Direction& direction, std::span<const Entry> entries);
-  template <class Number>
-  void move(Interpreter<Number>& interpreter, const Direction& direction, const Rational& step) const;
 
   const ir::Program& program_;
   const Instance& instance_;
   std::uint64_t steps_;
   std::uint64_t spent_ = 0;
   bool analytic_ = false;
-  Interpreter<Rational>::FrozenWinner frozen_;
+  Evaluator base_;  // what is frozen is frozen here
 };
 
 // Different beyond the radii, and where a value is not exact beyond 1e-20 of the sizes of both: a quotient's radius is

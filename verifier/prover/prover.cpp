@@ -56,7 +56,8 @@ bool kink_left(const kernel::Attempt& attempt) {
 
 Result prove(const Source& source, const kernel::Context& context) {
   Result first = attempt(source, context, Form::as_written);
-  if (first.attempt.theorem || first.attempt.vacuous || !first.statement->of_derivative()) return first;
+  const bool differentiates = first.statement->of_derivative() || first.statement->kind == StatementKind::exact;
+  if (first.attempt.theorem || first.attempt.vacuous || !differentiates) return first;
   if (!kink_left(first.attempt)) return first;
   Result second = attempt(source, context, Form::distributed);
   return second.attempt.theorem ? std::move(second) : std::move(first);

@@ -35,7 +35,8 @@ class Constants {
 
   void visit(const ir::Statement& statement) {
     if (statement.domain) visit(statement.domain);
-    if (statement.conclusion) visit(statement.conclusion);
+    for (ir::Formula formula : {statement.conclusion, statement.near, statement.within})
+      if (formula) visit(formula);
     for (const ir::Tensor& tensor : statement.program->tensors())
       if (tensor.body) visit(*tensor.body);
     for (const ir::Reduction& reduction : statement.program->reductions()) {

@@ -26,6 +26,14 @@ const char* name(Kind kind) {
       return "unequal entry";
     case Kind::not_implied:
       return "not implied";
+    case Kind::unequal_near:
+      return "unequal near the point";
+    case Kind::not_open:
+      return "not open";
+    case Kind::differentiable:
+      return "differentiable";
+    case Kind::other_class:
+      return "other class";
   }
   return "";
 }
@@ -73,6 +81,24 @@ std::string fault_sentence(const ir::Program& program, const numeric::Instance& 
   return text;
 }
 
+std::string nearby(const std::string& ray, const Failure& failure) {
+  return "at points near, h = " + failure.step->to_string() + " and smaller, along " + ray;
+}
+
+std::string class_sentence(const Failure& failure, const std::string& ray) {
+  std::string text;
+  if (!ray.empty()) {
+    text = "slope " + failure.slope.to_string() + " on one side, " + failure.opposite.to_string() +
+           " on the other, along " + ray + ", declared " + failure.declared.to_string() + ": ";
+  }
+  for (std::size_t i = 0; i < failure.classes.size(); ++i)
+    text += (i == 0                            ? "`"
+             : i + 1 == failure.classes.size() ? " or `"
+                                               : ", `") +
+            std::string(ir::name(failure.classes[i])) + "`";
+  return text;
+}
+
 std::string sentence_of(const ir::Program& program, const numeric::Instance& instance, const Failure& failure) {
   std::string where = at(program, failure.at);
   std::string ray = failure.direction ? along(program, instance, *failure.direction) : "";
@@ -98,6 +124,16 @@ std::string sentence_of(const ir::Program& program, const numeric::Instance& ins
       return where + ": left " + failure.declared.to_string() + ", right " + failure.truth.to_string();
     case Kind::not_implied:
       return "the hypothesis holds, the conclusion does not";
+    case Kind::unequal_near:
+      return where + ": left " + failure.declared.to_string() + ", right " + failure.truth.to_string() + ", " +
+             nearby(ray, failure);
+    case Kind::not_open:
+      return "it holds at the point and fails " + nearby(ray, failure);
+    case Kind::differentiable:
+      return where + (where.empty() ? "" : ": ") +
+             "differentiable here: every comparison is strict, and no divisor is 0";
+    case Kind::other_class:
+      return where + ": " + class_sentence(failure, ray);
   }
   return "";
 }
@@ -112,17 +148,22 @@ void add_line(Counterexample& result, const Span& span, std::string note) {
 void add_lines(Counterexample& result, const ir::Statement& statement) {
   const ir::Program& program = *statement.program;
   const Failure& failure = result.failure;
+  const bool unequal = failure.kind == Kind::unequal_entry || failure.kind == Kind::unequal_near;
+  const bool backwards = statement.kind == ir::StatementKind::unique;
+  const char* first_side = backwards ? "the first backward" : "the left side";
   if (failure.fault && failure.fault->tensor.valid())
     add_line(result, program[failure.fault->tensor].span, "has no value here");
   if (failure.at.tensor.valid()) {
     const bool jvp = statement.kind == ir::StatementKind::jvp;
-    const char* note = failure.kind == Kind::wrong_entry     ? (jvp ? "the declared tangent" : "the declared adjoint")
-                       : failure.kind == Kind::unequal_entry ? "the left side"
-                       : failure.fault                       ? "is computed from it"
-                                                             : "the output";
+    const char* note = failure.kind == Kind::wrong_entry ? (jvp ? "the declared tangent" : "the declared adjoint")
+                       : unequal                         ? first_side
+                       : failure.fault                   ? "is computed from it"
+                                                         : "the output";
     add_line(result, program[failure.at.tensor].span, note);
   }
-  if (failure.kind == Kind::unequal_entry) add_line(result, program[statement.right].span, "the right side");
+  if (unequal && backwards)
+    add_line(result, program[statement.others[failure.adjoint].declared].span, "the second backward");
+  if (unequal && !backwards) add_line(result, program[statement.right].span, "the right side");
   if (result.lines.empty()) add_line(result, statement.span, "the claim");
 }
 
@@ -191,7 +232,9 @@ Counterexample counterexample(const ir::Statement& statement, const numeric::Ins
   }
   add_givens(result, program);
   result.where = at(program, failure.at);
-  if (failure.kind == Kind::wrong_entry || failure.kind == Kind::unequal_entry || failure.kind == Kind::jump) {
+  const bool two_values = failure.kind == Kind::wrong_entry || failure.kind == Kind::unequal_entry ||
+                          failure.kind == Kind::unequal_near || failure.kind == Kind::jump;
+  if (two_values) {
     result.declared = failure.declared.to_string();
     result.truth = failure.truth.to_string();
   }

@@ -25,6 +25,10 @@ enum class Kind : std::uint8_t {
   empty_window,    // a maximum over no cell
   unequal_entry,   // equal: the two sides differ
   not_implied,     // implies: the domain holds, the conclusion does not
+  unequal_near,    // local_equality: the two sides differ at points as near as one likes
+  not_open,        // open: the conclusion fails at points as near as one likes
+  differentiable,  // not_differentiable, exact: it is differentiable there
+  other_class,     // kink: the declared adjoints are of another class there
 };
 const char* name(Kind kind);
 
@@ -32,15 +36,18 @@ const char* name(Kind kind);
 struct Failure {
   Kind kind = Kind::wrong_entry;
   // wrong_entry, unequal_entry: the entry of the adjoint or tangent / of both sides. kink, jump, infinite_slope: the
-  // output entry. undefined, out_of_range, empty_window: the entry being computed, if any.
+  // output entry. unequal_near: the entry of the left side. undefined, out_of_range, empty_window: the entry being
+  // computed, if any.
   numeric::Entry at;
   std::size_t adjoint = 0;                      // wrong_entry of a vjp: which of Statement::adjoints
-  std::optional<numeric::Direction> direction;  // kink, jump, infinite_slope; undefined at a nearby point
+  std::optional<numeric::Direction> direction;  // where the failure shows at points near along it
   std::optional<numeric::Direction> second;     // kink: slopes along the two directions do not add up
   std::optional<numeric::Undefined> fault;      // undefined, out_of_range, empty_window
-  numeric::Ball declared;                       // wrong_entry; unequal_entry: left; jump: the value
-  numeric::Ball truth;                          // wrong_entry; unequal_entry: right; jump: the limit
-  numeric::Ball slope, opposite;                // kink: along the direction, and minus that along its negative
+  numeric::Ball declared;                       // wrong_entry, other_class; unequal: left; jump: the value
+  numeric::Ball truth;                          // wrong_entry; unequal: right; jump: the limit
+  numeric::Ball slope, opposite;  // kink, other_class: along the direction, and minus that along its negative
+  std::optional<Rational> step;   // unequal_near, not_open: the smallest step along the direction that was executed
+  std::vector<ir::KinkClass> classes;  // other_class: what it can be
 };
 
 struct Counterexample {

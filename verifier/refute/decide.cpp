@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "prover/prover.hpp"
+#include "refute/account.hpp"
 #include "refute/group_hints.hpp"
 #include "refute/model_hint.hpp"
 #include "smt/guarded.hpp"
@@ -23,6 +24,8 @@ struct Outcome {
   bool zero_backward = false;
   std::shared_ptr<const kernel::Theorem> theorem;
   std::vector<std::string> nonzero;
+  std::optional<ExecutedLine> executed = std::nullopt;
+  std::shared_ptr<const Account> account = nullptr;
 };
 
 std::vector<Hint> hints_of(const prover::Result& proof, const Statement& target) {
@@ -119,32 +122,55 @@ GateReport patient_gate(const Task& task, const Member& member, const Options& o
   return report;
 }
 
-Outcome after_proof(const Task& task, const Member& member, const Options& options,
-                    std::shared_ptr<const kernel::Theorem> theorem) {
+Outcome after_proof(const Task& task, const Member& member, const Options& options, const prover::Result& proof) {
   Outcome outcome;
   Statement statement = task.make(member);
   bool derivative = statement.of_derivative();
   GateReport report = gate(statement, options.gate);
   if (!report.failure && derivative && !report.nonzero_backward)
     outcome.zero_backward = proved_zero(task, member, options.kernel);
+  const bool exact = statement.kind == StatementKind::exact;
   auto satisfied = [&](const GateReport& found) {
+    if (exact && !(found.on_domain && found.off_domain)) return false;
     return witnessed(found) && (!derivative || found.nonzero_backward || outcome.zero_backward);
   };
   if (!report.failure && !satisfied(report)) report = patient_gate(task, member, options, satisfied);
   if (report.failure)
     throw InternalError("the gate contradicts a proof of `" + task.claim.name + "`: " + report.failure->sentence);
+  outcome.executed = executed(*statement.program, report);
   if (!satisfied(report)) {
     const char* zero = statement.kind == StatementKind::jvp
                            ? "proved symbolically, but no point with an output tangent other than 0 was found"
                            : "proved symbolically, but no point with a backward other than 0 was found";
-    outcome.reason =
-        witnessed(report) ? zero : "proved symbolically, but no point of the domain was found to execute it at";
+    outcome.reason = exact ? "proved symbolically, but no points on both sides were found to execute it at"
+                     : witnessed(report) ? zero
+                                         : "proved symbolically, but no point of the domain was found to execute it at";
     return outcome;
   }
   outcome.verdict = Verdict::proved;
-  outcome.theorem = std::move(theorem);
+  outcome.theorem = proof.attempt.theorem;
   for (std::size_t adjoint : report.nonzero)
     outcome.nonzero.push_back((*statement.program)[statement.adjoints[adjoint].of].name);
+  return outcome;
+}
+
+Outcome without_proof(const Task& task, const Member& member, const Options& options, const prover::Result& proof) {
+  Outcome outcome;
+  outcome.reason = why_unknown(proof.attempt);
+  if (proof.attempt.vacuous) {
+    outcome.verdict = Verdict::vacuous;
+    return outcome;
+  }
+  Statement statement = task.make(member);
+  std::vector<Hint> hints = hints_of(proof, statement);
+  for (Hint& hint : group_hints(proof, statement, options.kernel)) hints.push_back(std::move(hint));
+  outcome.counterexample = search(statement, options.search, hints);
+  if (outcome.counterexample) {
+    outcome.verdict = Verdict::refuted;
+    outcome.reason = outcome.counterexample->sentence;
+  } else if (statement.tainted) {
+    outcome.verdict = Verdict::invalid;
+  }
   return outcome;
 }
 
@@ -164,23 +190,12 @@ Outcome try_member(const Task& task, const Member& member, const Options& option
       known->count += entry.count;
     }
   }
-  if (proof.attempt.theorem) return after_proof(task, member, options, proof.attempt.theorem);
-  Outcome outcome;
-  outcome.reason = why_unknown(proof.attempt);
-  if (proof.attempt.vacuous) {
-    outcome.verdict = Verdict::vacuous;
-    return outcome;
-  }
-  Statement statement = task.make(member);
-  std::vector<Hint> hints = hints_of(proof, statement);
-  for (Hint& hint : group_hints(proof, statement, options.kernel)) hints.push_back(std::move(hint));
-  outcome.counterexample = search(statement, options.search, hints);
-  if (outcome.counterexample) {
-    outcome.verdict = Verdict::refuted;
-    outcome.reason = outcome.counterexample->sentence;
-  } else if (statement.tainted) {
-    outcome.verdict = Verdict::invalid;
-  }
+  Outcome outcome =
+      proof.attempt.theorem ? after_proof(task, member, options, proof) : without_proof(task, member, options, proof);
+  if (!options.account) return outcome;
+  auto made = std::make_shared<Account>(account(proof, member.to_string(), options.kernel));
+  made->executed = outcome.executed;
+  outcome.account = std::move(made);
   return outcome;
 }
 
@@ -235,7 +250,9 @@ namespace {
 // The theorems that a script cites, where they are proved: by the kernel, and seen at a point by the gate.
 void decide_cited(const Task& task, Options& options) {
   for (const Task& cited : task.cites) {
-    Decision decision = decide(cited, options);
+    Options quiet = options;
+    quiet.account = false;
+    Decision decision = decide(cited, quiet);
     if (decision.verdict == Verdict::proved && decision.theorems.size() == 1)
       options.kernel.premises.emplace_back(cited.claim.name, decision.theorems.front());
   }
@@ -267,6 +284,7 @@ Decision decide(const Task& task, const Options& given) {
     zero_backward = zero_backward && outcome.zero_backward;
     if (outcome.verdict == Verdict::proved) {
       if (proved++ == 0) decision.nonzero = outcome.nonzero;
+      if (decision.verdict == Verdict::proved && !decision.account) decision.account = outcome.account;
       std::erase_if(decision.nonzero, [&](const std::string& name) { return !contains(outcome.nonzero, name); });
       decision.theorems.push_back(outcome.theorem);
       continue;
@@ -275,6 +293,7 @@ Decision decide(const Task& task, const Options& given) {
     if (decision.verdict != Verdict::proved && outcome.verdict == Verdict::unknown) continue;
     decision.verdict = outcome.verdict;
     decision.reason = outcome.reason;
+    decision.account = outcome.account;
     if (family) decision.region = "at " + member.to_string();
     if (outcome.counterexample) {
       decision.counterexample = text_of(*outcome.counterexample);

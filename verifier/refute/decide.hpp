@@ -18,6 +18,7 @@ struct Options {
   kernel::Context kernel;
   GateOptions gate;
   SearchOptions search;
+  bool account = false;  // the proof for a reader, at some cost
 };
 
 // One claim: its statement at each member of its family, made anew at each call.

@@ -28,6 +28,7 @@ struct ObligationLine {
 };
 
 struct Counterexample;
+struct Account;
 
 struct CounterexampleText {
   std::string kind;   // "wrong entry", "kink", ...
@@ -69,6 +70,7 @@ struct Decision {
   std::optional<CounterexampleText> counterexample;
   std::shared_ptr<const Counterexample> executed;  // the same, to execute it again
   std::vector<Repair> repairs;                     // of a refuted claim, smallest first
+  std::shared_ptr<const Account> account;  // where it was asked for: of the first member, or of the one that fails
   Span span;
   double ms = 0;
   std::vector<std::shared_ptr<const kernel::Theorem>> theorems;  // of a proved claim, one a member

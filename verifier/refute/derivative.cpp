@@ -49,16 +49,21 @@ void Point::draw_cotangents(Random& random) {
 
 const Rational& Point::cotangent(const Entry& output) const {
   auto which = std::find(statement_.outputs.begin(), statement_.outputs.end(), output.tensor);
-  const auto& tensor =
-      instance_.tensors[statement_.cotangents[static_cast<std::size_t>(which - statement_.outputs.begin())].value];
+  const ir::TensorId id = statement_.cotangents[static_cast<std::size_t>(which - statement_.outputs.begin())];
+  if (const auto& fixed = program_[id].body) {
+    check((*fixed)->kind == ir::RealKind::constant, "a fixed cotangent is a number");
+    return (*fixed)->value;
+  }
+  const auto& tensor = instance_.tensors[id.value];
   auto place = tensor.shape.offset(output.indices);
   check(place.has_value(), "a cotangent has the shape of its output");
   return tensor.entries[*place];
 }
 
-// All zero but, where given, 1 at an output.
+// All zero but, where given, 1 at an output; that of a gradient is fixed.
 void Point::set_cotangents(const Entry* one_hot) {
   for (std::size_t i = 0; i < statement_.outputs.size(); ++i) {
+    if (program_[statement_.cotangents[i]].body) continue;
     auto& tensor = instance_.tensors[statement_.cotangents[i].value];
     tensor.entries.assign(tensor.entries.size(), Rational(0));
     if (one_hot && one_hot->tensor == statement_.outputs[i])

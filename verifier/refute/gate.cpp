@@ -50,8 +50,17 @@ class Gate {
       }
   }
 
+  // What is said of the points near a point breaks at borders, which two patterns seldom meet.
+  std::size_t rounds() const {
+    using enum ir::StatementKind;
+    const bool near = statement_.kind == local_equality || statement_.kind == open || statement_.kind == continuous;
+    return near ? 5 : 2;
+  }
   // The default sample ends when each shape has had a generic and another point, and half of them were decided.
-  bool enough() const { return report_.tried >= 2 * shapes_.size() && report_.decided >= shapes_.size(); }
+  bool enough() const {
+    if (statement_.kind == ir::StatementKind::exact && !(report_.on_domain && report_.off_domain)) return false;
+    return report_.tried >= rounds() * shapes_.size() && report_.decided >= shapes_.size();
+  }
 
   std::int64_t least_free(const Sizes& sizes) const {
     Sizes free = free_sizes(*statement_.program, sizes);
@@ -131,6 +140,7 @@ void Gate::point(numeric::Instance instance) {
   }
   if (!result.decided) return;
   ++report_.decided;
+  (result.off_domain ? report_.off_domain : report_.on_domain) = true;
   report_.sizes_from_two = report_.sizes_from_two || least >= 2;
   report_.sizes_from_three = report_.sizes_from_three || least >= 3;
 }

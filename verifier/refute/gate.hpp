@@ -28,6 +28,8 @@ struct GateReport {
   std::uint64_t steps = 0;        // interpreter steps spent
   bool nonzero_backward = false;  // vjp, jvp: a declared entry other than 0 was seen
   std::set<std::size_t> nonzero;  // vjp: the numbers of the adjoints of these entries
+  bool on_domain = false;         // exact: a decided point where `domain` holds; others: any decided point
+  bool off_domain = false;        // exact: a decided point where it fails
   bool sizes_from_two = false;    // a decided point with every free size >= 2
   bool sizes_from_three = false;
   bool sizes_can_be_two = false;  // the facts allow such a vector among 2..4

@@ -1,8 +1,10 @@
 #include "refute/local_map.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "refute/derivative.hpp"
+#include "refute/stated_directions.hpp"
 
 namespace germ::refute {
 
@@ -52,14 +54,6 @@ std::optional<Failure> LocalMap::look() {
 
 std::vector<Ray> LocalMap::along(const Direction& direction, std::span<const Entry> entries) {
   numeric::Rays rays(program_, instance_, budget_.grant());
-  // Frozen winners are those of this point, wherever the ray leads.
-  Evaluator base(program_, instance_, budget_.grant());
-  rays.set_frozen([&](ir::FunctionId function, std::span<const std::int64_t> arguments) {
-    auto cell = base.winner(function, arguments);
-    if (const auto* fault = std::get_if<1>(&cell)) throw *fault;
-    if (const auto* doubt = std::get_if<2>(&cell)) throw *doubt;
-    return std::get<0>(cell);
-  });
   auto result = rays.along(direction, entries);
   analytic_ = rays.analytic();
   budget_.spend(rays.spent());
@@ -161,6 +155,66 @@ std::optional<Failure> LocalMap::additivity(const Direction& a, std::span<const 
 
 const Coordinate& LocalMap::any_coordinate(Random& random) const {
   return coordinates_[static_cast<std::size_t>(below(random, static_cast<std::int64_t>(coordinates_.size())))];
+}
+
+Direction LocalMap::ranked() const {
+  Direction direction = zero();
+  std::int64_t rank = 0;
+  for (const Coordinate& c : coordinates_) direction.parts[c.adjoint].entries[c.place] = Rational(++rank);
+  return direction;
+}
+
+std::vector<Direction> LocalMap::probes(Random& random) const {
+  std::vector<Direction> out;
+  if (coordinates_.empty()) return out;
+  for (int i = 0; i < 2; ++i) out.push_back(random_direction(random));
+  for (int i = 0; i < 2; ++i) {
+    std::map<Rational, Rational> motion;  // by value
+    Direction alike = zero();
+    for (const Coordinate& c : coordinates_) {
+      const Rational& value = instance_.tensors[alike.parts[c.adjoint].tensor.value].entries[c.place];
+      auto known = motion.find(value);
+      if (known == motion.end()) known = motion.emplace(value, Rational(below(random, 19) - 9)).first;
+      alike.parts[c.adjoint].entries[c.place] = known->second;
+    }
+    out.push_back(std::move(alike));
+  }
+  Direction together = zero();
+  for (const Coordinate& c : coordinates_) together.parts[c.adjoint].entries[c.place] = 1;
+  out.push_back(together);
+  out.push_back(-together);
+  constexpr std::size_t few = 5;
+  const bool all = coordinates_.size() <= few;
+  for (std::size_t i = 0; i < std::min(few, coordinates_.size()); ++i) {
+    Direction one = unit(all ? coordinates_[i] : any_coordinate(random));
+    out.push_back(-one);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+bool LocalMap::inside() {
+  if (coordinates_.empty()) return true;
+  const std::vector<Ray> rays = along(ranked(), outputs_);
+  return analytic_ &&
+         std::all_of(rays.begin(), rays.end(), [](const Ray& ray) { return ray.kind == Ray::Kind::finite; });
+}
+
+std::optional<Failure> LocalMap::find_corner(Random& random) {
+  constexpr std::size_t most = 64;
+  std::vector<Direction> directions = stated_directions(statement_, instance_, zero(), budget_, most);
+  for (Direction& probe : probes(random)) directions.push_back(std::move(probe));
+  std::vector<std::vector<Ray>> rays;
+  for (const Direction& direction : directions) {
+    if (budget_.exhausted()) return std::nullopt;
+    rays.push_back(along(direction, outputs_));
+    auto opposite = along(-direction, outputs_);
+    for (std::size_t o = 0; o < outputs_.size(); ++o)
+      if (auto failure = judge(outputs_[o], base_[o], rays.back()[o], opposite[o], direction)) return failure;
+  }
+  for (std::size_t i = 1; i < directions.size() && !budget_.exhausted(); ++i)
+    if (auto failure = additivity(directions[i - 1], rays[i - 1], directions[i], rays[i])) return failure;
+  return std::nullopt;
 }
 
 std::optional<Failure> LocalMap::recheck_map(const Failure& failure) {

@@ -31,6 +31,11 @@ class LocalMap {
   numeric::Direction unit(const Coordinate& coordinate) const;
   numeric::Direction random_direction(Random& random) const;
   const Coordinate& any_coordinate(Random& random) const;
+  // Each coordinate by its rank, 1, 2, ..: no two alike.
+  numeric::Direction ranked() const;
+  // Directions to look along: random ones, every coordinate both ways (a few of many), all together, and equal entries
+  // alike, so that what is equal stays so.
+  std::vector<numeric::Direction> probes(Random& random) const;
 
   // Along a direction and its negative; fills in the rays along the direction.
   std::optional<Failure> two_sided(const numeric::Direction& direction, std::vector<numeric::Ray>& rays, bool thorough);
@@ -38,6 +43,10 @@ class LocalMap {
   std::optional<Failure> to_one_coordinate(Failure failure);
   std::optional<Failure> additivity(const numeric::Direction& a, std::span<const numeric::Ray> along_a,
                                     const numeric::Direction& b, std::span<const numeric::Ray> along_b);
+  // Is every comparison strict here, and nothing divided by 0? Then the outputs are smooth near the point.
+  bool inside();
+  // Do the outputs turn out to have no derivative along some directions: stated ones, unit vectors, others?
+  std::optional<Failure> find_corner(Random& random);
   // Executes again what is no wrong entry.
   std::optional<Failure> recheck_map(const Failure& failure);
 

@@ -4,7 +4,11 @@
 
 #include "base/check.hpp"
 #include "numeric/evaluator.hpp"
+#include "refute/corner.hpp"
 #include "refute/derivative.hpp"
+#include "refute/kink_class.hpp"
+#include "refute/near.hpp"
+#include "refute/unique.hpp"
 
 namespace germ::refute {
 
@@ -107,6 +111,29 @@ bool maps_in_range(const ir::Program& program, const numeric::Instance& instance
 
 }  // namespace
 
+// An open set is looked at where it holds; `near` holds at the point itself, which is one of its neighbours.
+std::vector<ir::Formula> hypotheses(const ir::Statement& statement) {
+  switch (statement.kind) {
+    case ir::StatementKind::local_equality:
+      return {statement.domain, statement.near};
+    case ir::StatementKind::open:
+      return {statement.domain, statement.conclusion};
+    case ir::StatementKind::exact:
+      return {statement.within};
+    case ir::StatementKind::vjp:
+    case ir::StatementKind::jvp:
+    case ir::StatementKind::equal:
+    case ir::StatementKind::implies:
+    case ir::StatementKind::continuous:
+    case ir::StatementKind::not_differentiable:
+    case ir::StatementKind::kink:
+    case ir::StatementKind::unique:
+    case ir::StatementKind::faithful:
+      break;
+  }
+  return {statement.domain};
+}
+
 Membership membership(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget) {
   if (!maps_in_range(*statement.program, instance)) return Membership::outside;
   Evaluator evaluator(*statement.program, instance, budget.grant());
@@ -116,9 +143,12 @@ Membership membership(const ir::Statement& statement, const numeric::Instance& i
       if (truth.index() == 2) return Membership::undecided;
       if (truth.index() == 1 || !std::get<0>(truth)) return Membership::outside;
     }
-    auto truth = evaluator.holds(statement.domain);
-    if (truth.index() == 2) return Membership::undecided;
-    return truth.index() == 0 && std::get<0>(truth) ? Membership::inside : Membership::outside;
+    for (ir::Formula hypothesis : hypotheses(statement)) {
+      auto truth = evaluator.holds(hypothesis);
+      if (truth.index() == 2) return Membership::undecided;
+      if (truth.index() == 1 || !std::get<0>(truth)) return Membership::outside;
+    }
+    return Membership::inside;
   }();
   budget.spend(evaluator.spent());
   return verdict;
@@ -137,6 +167,8 @@ std::vector<Variable> variables(const ir::Statement& statement) {
   std::vector<Variable> out;
   if (statement.kind == ir::StatementKind::jvp) {
     for (const ir::VariableTangent& each : statement.tangents) out.push_back({each.of, each.tangent, each.slice});
+  } else if (!statement.wrt.empty()) {
+    for (ir::TensorId of : statement.wrt) out.push_back({of, of, statement.program->terms().truth()});
   } else {
     for (const ir::Adjoint& each : statement.adjoints) out.push_back({each.of, each.declared, each.slice});
   }
@@ -171,18 +203,21 @@ Examination examine(const ir::Statement& statement, numeric::Instance& instance,
       case ir::StatementKind::jvp:
         return examine_jvp(statement, instance, random, budget, thorough);
       case ir::StatementKind::equal:
+      case ir::StatementKind::faithful:
         return examine_equal(statement, instance, budget);
       case ir::StatementKind::implies:
         return examine_implies(statement, instance, budget);
       case ir::StatementKind::local_equality:
-      case ir::StatementKind::continuous:
       case ir::StatementKind::open:
+      case ir::StatementKind::continuous:
+        return examine_near(statement, instance, random, budget);
       case ir::StatementKind::not_differentiable:
       case ir::StatementKind::exact:
+        return examine_corner(statement, instance, random, budget, thorough);
       case ir::StatementKind::kink:
+        return examine_kink(statement, instance, budget);
       case ir::StatementKind::unique:
-      case ir::StatementKind::faithful:
-        break;
+        return examine_unique(statement, instance, random, budget);
     }
   } catch (const numeric::Undecided&) {  // a shape beyond the limits
   } catch (const LimitReached&) {
@@ -194,11 +229,32 @@ std::optional<Failure> recheck(const ir::Statement& statement, const numeric::In
                                const Failure& failure, Budget& budget) {
   if (membership(statement, instance, budget) != Membership::inside) return std::nullopt;
   try {
-    if (statement.kind == ir::StatementKind::vjp) return recheck_vjp(statement, instance, failure, budget);
-    if (statement.kind == ir::StatementKind::jvp) return recheck_jvp(statement, instance, failure, budget);
-    if (statement.kind != ir::StatementKind::equal && statement.kind != ir::StatementKind::implies) return std::nullopt;
-    Examination again = statement.kind == ir::StatementKind::equal ? examine_equal(statement, instance, budget)
-                                                                   : examine_implies(statement, instance, budget);
+    Examination again;
+    switch (statement.kind) {
+      case ir::StatementKind::vjp:
+        return recheck_vjp(statement, instance, failure, budget);
+      case ir::StatementKind::jvp:
+        return recheck_jvp(statement, instance, failure, budget);
+      case ir::StatementKind::local_equality:
+      case ir::StatementKind::open:
+      case ir::StatementKind::continuous:
+        return recheck_near(statement, instance, failure, budget);
+      case ir::StatementKind::not_differentiable:
+      case ir::StatementKind::exact:
+        return recheck_corner(statement, instance, failure, budget);
+      case ir::StatementKind::kink:
+        return recheck_kink(statement, instance, failure, budget);
+      case ir::StatementKind::equal:
+      case ir::StatementKind::faithful:
+        again = examine_equal(statement, instance, budget);
+        break;
+      case ir::StatementKind::implies:
+        again = examine_implies(statement, instance, budget);
+        break;
+      case ir::StatementKind::unique:
+        again = compare_backwards(statement, instance, budget);
+        break;
+    }
     if (again.failure && again.failure->kind == failure.kind) return again.failure;
   } catch (const numeric::Undecided&) {
   } catch (const LimitReached&) {

@@ -28,6 +28,8 @@ struct Budget {
   void spend(std::uint64_t steps) { left = steps < left ? left - steps : 0; }
 };
 
+// What makes a point one that the statement speaks of, besides the facts.
+std::vector<ir::Formula> hypotheses(const ir::Statement& statement);
 enum class Membership : std::uint8_t { inside, outside, undecided };
 Membership membership(const ir::Statement& statement, const numeric::Instance& instance, Budget& budget);
 
@@ -36,6 +38,7 @@ struct Examination {
   bool decided = false;           // every comparison was made
   bool nonzero_backward = false;  // vjp, jvp: a declared entry other than 0 was seen
   std::set<std::size_t> nonzero;  // vjp: the numbers of the adjoints of these entries
+  bool off_domain = false;        // exact: `domain` fails at the point
 };
 
 // Executes the statement at a point inside its domain. vjp: values and declared entries exist; along random directions
@@ -43,7 +46,7 @@ struct Examination {
 // the declared entries with the direction. Where the outputs turn out analytic along the first direction (no comparison
 // hangs on the direction), its slopes are taken for a linear map unless `thorough`. A failure is brought down to one
 // entry and one coordinate where it shows there. The cotangents of `instance` are drawn, and left so that the failure
-// shows.
+// shows. Statements about all points near this one are executed at some of them: near.hpp, corner.hpp, kink_class.hpp.
 Examination examine(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget,
                     bool thorough = false);
 
@@ -51,7 +54,7 @@ Examination examine(const ir::Statement& statement, numeric::Instance& instance,
 std::optional<Failure> recheck(const ir::Statement& statement, const numeric::Instance& instance,
                                const Failure& failure, Budget& budget);
 
-// A differentiated variable of a vjp or a jvp; `slice` is over the formals of `sliced`, which has the variable's axes.
+// A variable that moves; `slice` is over the formals of `sliced`, which has the variable's axes.
 struct Variable {
   ir::TensorId of;
   ir::TensorId sliced;
@@ -59,7 +62,7 @@ struct Variable {
 };
 std::vector<Variable> variables(const ir::Statement& statement);
 
-// The coordinates of the differentiated variables: the variable's number and an entry inside its slice.
+// The coordinates of the variables: the variable's number and an entry inside its slice.
 struct Coordinate {
   std::size_t adjoint;
   std::size_t place;

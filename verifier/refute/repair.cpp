@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "numeric/interpreter.hpp"
+#include "numeric/evaluator.hpp"
+#include "refute/map_reads.hpp"
 #include "refute/repair_maps.hpp"
 
 namespace germ::refute {
@@ -21,7 +22,9 @@ struct Violation {
 // Collects what to change so that a false formula comes true; a choice among alternatives is drawn.
 class Violations {
  public:
-  Violations(Exact& interpreter, Random& random) : interpreter_(interpreter), random_(random) {}
+  // `by_maps`: what a map has to name is met by another map, else by other values where it leads.
+  Violations(const ir::Program& program, numeric::Evaluator& evaluator, Random& random, bool by_maps)
+      : program_(program), evaluator_(evaluator), random_(random), by_maps_(by_maps) {}
   std::vector<Violation> found;
   std::vector<Unmet> integers;
 
@@ -49,7 +52,7 @@ class Violations {
         return;
       }
       case ir::FormulaKind::all:
-        for (const auto& here : cells(*formula, bindings)) collect(formula->children[1], here);
+        for (const auto& here : cells(*formula, bindings)) collect_cell(formula->children[1], here);
         return;
       case ir::FormulaKind::any: {
         auto all = cells(*formula, bindings);
@@ -68,9 +71,14 @@ class Violations {
  private:
   static constexpr std::size_t most = 64;
 
+  void collect_cell(ir::Formula formula, const numeric::Bindings& bindings) {
+    if (!by_maps_ || !names_maps(program_, formula)) return collect(formula, bindings);
+    if (found.size() + integers.size() < most && !holds(formula, bindings)) integers.push_back({formula, bindings});
+  }
+
   std::size_t pick(std::size_t n) { return static_cast<std::size_t>(below(random_, static_cast<std::int64_t>(n))); }
   bool holds(ir::Formula formula, const numeric::Bindings& bindings) {
-    auto truth = interpreter_.holds(formula, bindings);
+    auto truth = evaluator_.holds(formula, bindings);
     return truth.index() == 0 && std::get<0>(truth);
   }
   static bool can_change(ir::Formula formula) {
@@ -85,7 +93,7 @@ class Violations {
     for (const ir::Binder& binder : node.binders) {
       std::vector<numeric::Bindings> longer;
       for (const auto& cell : cells) {
-        auto extent = interpreter_.integer(binder.extent, cell);
+        auto extent = evaluator_.integer(binder.extent, cell);
         if (extent.index() != 0) return {};
         for (std::int64_t i = 0; i < std::get<0>(extent) && longer.size() < 4096; ++i) {
           longer.push_back(cell);
@@ -98,8 +106,10 @@ class Violations {
     return cells;
   }
 
-  Exact& interpreter_;
+  const ir::Program& program_;
+  numeric::Evaluator& evaluator_;
   Random& random_;
+  bool by_maps_;
 };
 
 struct Leaf {
@@ -151,17 +161,19 @@ bool mend(const ir::Program& program, numeric::Instance& instance, const Violati
 
 bool repair(const ir::Statement& statement, numeric::Instance& instance, Random& random, Budget& budget) {
   const ir::Program& program = *statement.program;
+  std::vector<ir::Formula> wanted = hypotheses(statement);
+  if (statement.kind == ir::StatementKind::exact) wanted.push_back(statement.domain);  // the other side needs no help
+  const bool by_maps = below(random, 2) == 0;
   for (int round = 0; round < 24 && !budget.exhausted(); ++round) {
     std::vector<Violation> violations;
     std::vector<Unmet> integers;
     {
-      std::uint64_t grant = budget.grant();
-      Exact interpreter(program, instance, grant);
-      Violations collector(interpreter, random);
-      collector.collect(statement.domain, {});
+      numeric::Evaluator evaluator(program, instance, budget.grant());
+      Violations collector(program, evaluator, random, by_maps && round < 16);
+      for (ir::Formula formula : wanted) collector.collect(formula, {});
       violations = std::move(collector.found);
       integers = std::move(collector.integers);
-      budget.spend(grant - interpreter.steps_left());
+      budget.spend(evaluator.spent());
     }
     if (violations.empty() && integers.empty()) return membership(statement, instance, budget) == Membership::inside;
     // All of them in one round: most touch different entries.

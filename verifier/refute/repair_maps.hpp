@@ -6,7 +6,7 @@
 
 namespace germ::refute {
 
-// An integer condition that fails at some values of its binders.
+// A condition on given maps that fails at some values of its binders.
 struct Unmet {
   ir::Formula formula;
   numeric::Bindings bindings;

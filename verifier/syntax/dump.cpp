@@ -62,6 +62,15 @@ std::string line(const DefinitionItem& d) {
          tree(d.body.get());
 }
 
+std::string steps(const std::vector<StepDecl>& list) {
+  std::string out;
+  for (const StepDecl& step : list) {
+    out += " step " + step.word + " " + step.cited.text + (step.arguments ? "(" : "") + tree(step.condition.get());
+    for (const ExprPtr& value : step.values) out += tree(value.get());
+  }
+  return out;
+}
+
 struct ItemDump {
   std::string operator()(const ConstItem& item) const {
     std::string out = "const";
@@ -97,7 +106,8 @@ struct ItemDump {
   }
   std::string operator()(const BackwardItem& item) const {
     std::string out = "backward " + (item.name ? item.name->text : "-") + " " + names(item.cotangents) +
-                      (item.surrogate ? " surrogate " + item.surrogate->text : "") + expected(item.expect);
+                      (item.surrogate ? " surrogate " + item.surrogate->text : "") + steps(item.steps) +
+                      expected(item.expect);
     for (const DefinitionItem& each : item.lines) out += "\n    " + line(each);
     return out;
   }
@@ -149,10 +159,7 @@ struct DeclarationDump {
       out += " along " + binders(along.family) + declarator(along.variable) + tree(along.value.get());
     if (d.fold)
       out += " fold " + d.fold->left.text + " " + d.fold->right.text + binders(d.fold->over) + names(d.fold->kept);
-    for (const StepDecl& step : d.steps) {
-      out += " step " + step.word + " " + step.cited.text + (step.arguments ? "(" : "") + tree(step.condition.get());
-      for (const ExprPtr& value : step.values) out += tree(value.get());
-    }
+    out += steps(d.steps);
     if (d.pairing) out += " pairing " + (d.partner ? d.partner->text : "-");
     return out + " " + tree(d.left.get()) + " " + tree(d.right.get()) + " on " + tree(d.on.get()) + expected(d.expect) +
            "\n";

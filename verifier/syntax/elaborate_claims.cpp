@@ -138,7 +138,7 @@ ir::Claim theorem_claim(const TheoremDecl& theorem, std::vector<ir::Member> memb
   if (theorem.backward) claim.backward = theorem.backward->text;
   if (theorem.pairing) claim.script = ir::Script::pairing;
   if (!theorem.steps.empty()) claim.script = ir::Script::steps;
-  claim.cites = cited_by(theorem);
+  claim.cites = cited_by(theorem.steps);
   if (theorem.partner) claim.partner = theorem.partner->text;
   for (const auto& wrt : theorem.wrt) claim.wrt.push_back(wrt.variable.name.text);
   return claim;
@@ -179,6 +179,8 @@ std::vector<ir::Claim> backward_claims(const Subject& subject, const std::vector
     joint.subject = subject.name;
     if (backward->name) joint.backward = backward->name->text;
     if (backward->surrogate) joint.word = "surrogate";
+    if (!backward->steps.empty()) joint.script = ir::Script::steps;
+    joint.cites = cited_by(backward->steps);
     out.push_back(joint);
     std::vector<std::string> variables = variables_of(subject, *backward);
     if (variables.size() < 2 || backward->expect != Expectation::none) continue;
@@ -257,6 +259,17 @@ std::vector<ir::Claim> claims(const Library& library) {
   std::vector<ir::Claim> out;
   for (const Declaration* declaration : all_declarations(library))
     for (ir::Claim& claim : claims_of(declarations, *declaration)) out.push_back(std::move(claim));
+  return out;
+}
+
+std::vector<ir::Claim> claims_about(const Library& library, const std::string& layer) {
+  Declarations declarations(library);
+  std::vector<ir::Claim> out;
+  for (const Declaration* declaration : all_declarations(library)) {
+    // The family of a theorem about a layer is the layer's, and no other declaration's is.
+    if (name_of(family_of(declarations, *declaration)).text != layer) continue;
+    for (ir::Claim& claim : claims_of(declarations, *declaration)) out.push_back(std::move(claim));
+  }
   return out;
 }
 

@@ -23,6 +23,7 @@ std::vector<ir::Claim> claims_of(const Declarations& declarations, const Declara
 std::vector<const Declaration*> all_declarations(const Library& library);
 
 Result<ir::Statement> elaborate(const Declarations& declarations, const ir::Claim& claim, const ir::Member& member);
-Result<ir::Layer> elaborate_layer(const Declarations& declarations, const std::string& name, const ir::Member& member);
+Result<ir::Layer> elaborate_layer(const Declarations& declarations, const std::string& name, const ir::Member& member,
+                                  const std::vector<ir::Claim>& about = {});
 
 }  // namespace germ::syntax

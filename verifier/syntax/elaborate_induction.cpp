@@ -97,10 +97,8 @@ class Fold {
   ir::Formula claim() {
     // One more than the extent: an interval ends after its last position.
     ir::Index ends = terms_.add(leaf_.extent, 1);
-    ir::Binder k = fresh("k", leaf_.extent);
-    ir::Index at = variable(k);
-    ir::Formula leaf = terms_.all({k}, is_leaf(at), kept(at, terms_.add(at, 1), at));
     ir::Binder l = fresh("l", leaf_.extent), m = fresh("m", ends), r = fresh("r", ends);
+    ir::Formula leaf = leaf_case(l, r);
     ir::Binder a = fresh(fold_.left.text, leaf_.extent), b = fresh(fold_.right.text, leaf_.extent);
     ir::Formula shape = terms_.and_({terms_.at_most(variable(l), variable(a)), terms_.less(variable(a), variable(m)),
                                      terms_.at_most(variable(m), variable(b)), terms_.less(variable(b), variable(r)),
@@ -117,6 +115,17 @@ class Fold {
   }
 
  private:
+  // k is the only leaf of its part, which positions that are no leaves may widen.
+  ir::Formula leaf_case(const ir::Binder& l, const ir::Binder& r) {
+    ir::Binder k = fresh("k", leaf_.extent), other = fresh("other", leaf_.extent);
+    auto inside = [&](const ir::Binder& at) {
+      return terms_.and_(
+          {terms_.at_most(variable(l), variable(at)), terms_.less(variable(at), variable(r)), is_leaf(variable(at))});
+    };
+    ir::Formula another = terms_.and_({inside(other), terms_.not_(terms_.equal(variable(other), variable(k)))});
+    ir::Formula alone = terms_.any({other}, another, terms_.truth());
+    return terms_.all({l, r, k}, inside(k), terms_.or_({alone, kept(variable(l), variable(r), variable(k))}));
+  }
   ir::Binder fresh(const std::string& name, ir::Index extent) { return {terms_.fresh(name), extent}; }
   ir::Index variable(const ir::Binder& binder) { return terms_.variable(binder.variable); }
   ir::Formula is_leaf(ir::Index at) {

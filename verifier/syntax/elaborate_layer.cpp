@@ -3,7 +3,8 @@
 #include <map>
 
 #include "syntax/elaborate_claims.hpp"
-#include "syntax/elaborate_root.hpp"
+#include "syntax/elaborate_region.hpp"
+#include "syntax/elaborate_script.hpp"
 #include "syntax/elaborate_terms.hpp"
 #include "syntax/elaborate_view.hpp"
 
@@ -63,7 +64,16 @@ void check_names(Context& context, const Root& root) {
                                  {}}});
 }
 
-void fill(Context& context, const Declaration& declaration, const ir::Member& member, ir::Layer& layer) {
+// The claim's subject is a theorem, or the layer itself.
+ir::Region region_of_claim(Context& context, const Root& root, const ir::Claim& claim) {
+  const Declaration* subject = context.declarations.find(claim.subject);
+  const auto* theorem = subject ? std::get_if<TheoremDecl>(subject) : nullptr;
+  Scope* scope = theorem ? &open_theorem(context, root, *theorem) : nullptr;
+  return {claim.name, region_of(context, root, claim, theorem, scope)};
+}
+
+void fill(Context& context, const Declaration& declaration, const ir::Member& member,
+          const std::vector<ir::Claim>& about, ir::Layer& layer) {
   Root root = open_root(context, declaration, member, Mode::live);
   if (root.outputs.empty())
     context.report(
@@ -83,15 +93,18 @@ void fill(Context& context, const Declaration& declaration, const ir::Member& me
              {{"the first is here", known->second}});
       layer.censuses.push_back(census_of(context, root, *item));
     });
+  for (const ir::Claim& claim : about) layer.regions.push_back(region_of_claim(context, root, claim));
 }
 
 }  // namespace
 
-Result<ir::Layer> elaborate_layer(const Library& library, const std::string& name, const ir::Member& member) {
-  return elaborate_layer(Declarations(library), name, member);
+Result<ir::Layer> elaborate_layer(const Library& library, const std::string& name, const ir::Member& member,
+                                  const std::vector<ir::Claim>& about) {
+  return elaborate_layer(Declarations(library), name, member, about);
 }
 
-Result<ir::Layer> elaborate_layer(const Declarations& declarations, const std::string& name, const ir::Member& member) {
+Result<ir::Layer> elaborate_layer(const Declarations& declarations, const std::string& name, const ir::Member& member,
+                                  const std::vector<ir::Claim>& about) {
   const Declaration* declaration = declarations.find(name);
   bool forward = declaration && (std::holds_alternative<LayerDecl>(*declaration) ||
                                  std::holds_alternative<FunctionDecl>(*declaration));
@@ -106,7 +119,7 @@ Result<ir::Layer> elaborate_layer(const Declarations& declarations, const std::s
   layer.span = span_of(*declaration);
   layer.program = std::make_unique<ir::Program>();
   Context context(declarations, *layer.program);
-  context.guarded(layer.span, [&] { fill(context, *declaration, member, layer); });
+  context.guarded(layer.span, [&] { fill(context, *declaration, member, about, layer); });
   if (!context.diagnostics.empty()) return context.diagnostics;
   return layer;
 }

@@ -124,6 +124,9 @@ bool backs_smooth(const Frame& frame, const Expr& expr) {
 
 View smooth_back(const Frame& frame, const Expr& call) {
   const View& function = resolve(frame, call.args[0]->args[0]->text, call.span).view;
+  // In a forward it would follow the tensor, and nothing is known of how.
+  if (frame.mode == Mode::live)
+    fail(frame, "G428", call.span, "the gradient of an opaque function stands in backwards and conditions only");
   if (call.args.size() != 2 || call.args[1]->kind != ExprKind::at || call.args[1]->args.size() != 2)
     fail(frame, "G403", call.span, "a call of a backward says where: `G.back(d at u)`");
   ir::Real cotangent = real_of(frame.scalar(), *call.args[1]->args[0]);

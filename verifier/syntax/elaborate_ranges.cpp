@@ -112,6 +112,10 @@ class RangeCollector {
       void operator()(const DefinitionItem& item) const { self.definition(item); }
       void operator()(const DomainItem& item) const { self.visit(item.condition.get()); }
       void operator()(const BackwardItem& item) const {
+        for (const StepDecl& step : item.steps) {
+          for (const ExprPtr& value : step.values) self.visit(value.get());
+          self.visit(step.condition.get());
+        }
         for (const DefinitionItem& line : item.lines) self.definition(line);
       }
       void operator()(const JvpItem& item) const {

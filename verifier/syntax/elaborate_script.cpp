@@ -30,9 +30,9 @@ Scope& open_theorem(Context& context, const Root& root, const TheoremDecl& theor
   return scope;
 }
 
-std::vector<std::string> cited_by(const TheoremDecl& theorem) {
+std::vector<std::string> cited_by(const std::vector<StepDecl>& steps) {
   std::vector<std::string> out;
-  for (const StepDecl& step : theorem.steps)
+  for (const StepDecl& step : steps)
     if (!step.cited.text.empty() && std::find(out.begin(), out.end(), step.cited.text) == out.end())
       out.push_back(step.cited.text);
   return out;
@@ -182,9 +182,9 @@ ir::Step::Kind kind_of(const StepDecl& step) {
 
 }  // namespace
 
-std::vector<ir::Step> steps_of(Context& context, Scope& scope, const TheoremDecl& theorem) {
+std::vector<ir::Step> steps_of(Context& context, Scope& scope, const std::vector<StepDecl>& steps) {
   std::vector<ir::Step> out;
-  for (const StepDecl& text : theorem.steps)
+  for (const StepDecl& text : steps)
     context.guarded(text.span, [&] {
       ir::Step step;
       step.kind = kind_of(text);

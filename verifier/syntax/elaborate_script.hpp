@@ -8,10 +8,10 @@ namespace germ::syntax {
 // A scope below the root for the theorem's own text.
 Scope& open_theorem(Context& context, const Root& root, const TheoremDecl& theorem);
 // The steps of the script; rules and theorems that it cites are written out at their arguments.
-std::vector<ir::Step> steps_of(Context& context, Scope& scope, const TheoremDecl& theorem);
+std::vector<ir::Step> steps_of(Context& context, Scope& scope, const std::vector<StepDecl>& steps);
 // The directions of `along`; the variables are those of the root.
 std::vector<ir::Direction> directions_of(Context& context, Scope& scope, const Root& root, const TheoremDecl& theorem);
 // The claims that a theorem's script cites.
-std::vector<std::string> cited_by(const TheoremDecl& theorem);
+std::vector<std::string> cited_by(const std::vector<StepDecl>& steps);
 
 }  // namespace germ::syntax

@@ -7,6 +7,7 @@
 #include "syntax/elaborate_call.hpp"
 #include "syntax/elaborate_claims.hpp"
 #include "syntax/elaborate_jvp.hpp"
+#include "syntax/elaborate_region.hpp"
 #include "syntax/elaborate_script.hpp"
 #include "syntax/elaborate_taint.hpp"
 #include "syntax/elaborate_terms.hpp"
@@ -222,22 +223,14 @@ ir::KinkClass kink_of(const Name& name) {
   return neither;
 }
 
-bool by_layer_domain(ir::StatementKind kind) {
-  return kind == ir::StatementKind::vjp || kind == ir::StatementKind::jvp || kind == ir::StatementKind::exact ||
-         kind == ir::StatementKind::unique;
-}
-
-// The hypotheses: those of `on`, or the layer's domain where the claim is about it.
+// The hypotheses.
 void fill_domain(Context& context, const Root& root, const ir::Claim& claim, const TheoremDecl* theorem, Scope* scope,
                  ir::Statement& statement) {
-  std::vector<ir::Clause> on = root.on_givens;
-  if (theorem && theorem->on)
-    for (ir::Clause& clause : clauses_of(context, *scope, *theorem->on)) on.push_back(std::move(clause));
-  const bool exact = claim.kind == ir::StatementKind::exact;
-  const bool own = by_layer_domain(claim.kind) && (exact || !theorem || !theorem->on);
-  if (exact) statement.within = conjunction(context.program.terms(), on);
-  statement.domain = conjunction(context.program.terms(),
-                                 own ? domain_of(context, root, claim.wrt.size() == 1 ? claim.wrt[0] : "") : on);
+  ir::Terms& terms = context.program.terms();
+  if (claim.kind == ir::StatementKind::exact)
+    statement.within = conjunction(terms, on_clauses(context, root, theorem, scope));
+  statement.clauses = region_of(context, root, claim, theorem, scope);
+  statement.domain = conjunction(terms, statement.clauses);
 }
 
 // A claim about a layer's derivative; by pairing it has the parts of a vjp and a jvp.
@@ -265,18 +258,32 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
   std::vector<ir::TensorId> variables;
   for (const ir::Adjoint& adjoint : statement.adjoints) variables.push_back(adjoint.of);
   for (const ir::VariableTangent& tangent : statement.tangents) variables.push_back(tangent.of);
+  if (!context.diagnostics.empty()) return;
   if (theorem) {
+    const bool made = std::all_of(statement.outputs.begin(), statement.outputs.end(),
+                                  [](ir::TensorId output) { return output.valid(); });
+    if (!made) return;  // a fault of the forward, reported
     if (theorem->kind == TheoremKind::gradient) fix_cotangents(context, root, *theorem, statement);
     if (claim.kind == Kind::unique) fill_others(context, root, claim, *theorem, statement);
     if (claim.kind == Kind::kink) statement.kink = kink_of(theorem->other);
     if (claim.kind == Kind::exact || claim.kind == Kind::not_differentiable)
       variables = statement.wrt = moving(root, claim, *theorem);
     statement.directions = directions_of(context, *scope, root, *theorem);
-    statement.script_steps = steps_of(context, *scope, *theorem);
+    statement.script_steps = steps_of(context, *scope, theorem->steps);
     if (theorem->schema && context.smooth_at.empty())
       fail(*root.scope, "G428", theorem->name.span,
            "a schema is about a layer with an opaque function, `given smooth G`");
   }
+  if (!theorem && backward && !backward->steps.empty()) {
+    Scope& below = context.open(root.subject.name, &backward->steps);
+    below.parent = root.scope;
+    below.mode = Mode::frozen;
+    statement.script_steps = steps_of(context, below, backward->steps);
+  }
+  const bool first_order = vjp ? claim.kind != Kind::kink : jvp_claim;
+  if (!context.smooth_at.empty() && !first_order)
+    fail(*root.scope, "G428", place,
+         "an opaque function is known to first order: a theorem of this kind cannot speak of it");
   const bool surrogate = claim.word == "surrogate";
   if (surrogate) statement.outputs = outputs_of_other(context, root, theorem ? theorem->other : *backward->surrogate);
   if (!context.diagnostics.empty()) return;

@@ -15,7 +15,7 @@ void fill_comparison(Context& context, const Declaration& declaration, const ir:
 // selector (MAP, ..) of TENSOR: each map names a cell of the window that attains the maximum.
 ir::Formula selects(Context& context, Scope& scope, const TheoremDecl& theorem);
 // fold: the leaf case and the node case of an induction over the in-order binary trees (G20).
-//   leaf: keeps(k, k+1, k) for every leaf k.
+//   leaf: keeps(l, r, k) where k is the only leaf with l <= k < r.
 //   node: l < m < r, l <= a < m <= b < r leaves, keeps(l, m, a), keeps(m, r, b) give keeps(l, r, e(a, b)).
 ir::Formula folds(Context& context, Scope& scope, const TheoremDecl& theorem);
 

@@ -46,8 +46,12 @@ Diagnostics check(const Library& library);
 // The statement of a claim at a member of its family, in a program of its own.
 Result<ir::Statement> elaborate(const Library& library, const ir::Claim& claim, const ir::Member& member);
 
-// The forward of a layer with its domain and censuses.
-Result<ir::Layer> elaborate_layer(const Library& library, const std::string& name, const ir::Member& member);
+// Those of `claims` that are about the derivative of this layer: of its backwards and jvps, and theorems about them.
+std::vector<ir::Claim> claims_about(const Library& library, const std::string& layer);
+
+// The forward of a layer with its domain and censuses, and the regions of `about`: of claims_about this layer.
+Result<ir::Layer> elaborate_layer(const Library& library, const std::string& name, const ir::Member& member,
+                                  const std::vector<ir::Claim>& about = {});
 
 // Canonical text of a file; formatting it again gives the same text, parsing it the same tree. Comments are kept.
 Result<std::string> format(const SourceFile& file);

@@ -35,13 +35,17 @@ BackwardItem ItemParser::backward(ItemPlace place) {
     throw Cursor::Failure{};
   }
   Header head = header("the name of a cotangent");
-  BackwardItem out{std::move(head.name), std::move(head.variables), head.expect, {}, std::move(head.surrogate)};
+  BackwardItem out{std::move(head.name),      std::move(head.variables), head.expect, {},
+                   std::move(head.surrogate), std::move(head.steps)};
   out.lines = lines(place, DefinitionKeyword::adjoint);
   return out;
 }
 
 JvpItem ItemParser::jvp(ItemPlace place) {
+  const Span start = cursor_.span();
   Header head = header("the name of a tangent");
+  if (head.surrogate || !head.steps.empty())
+    cursor_.fail({"G118", "`surrogate` and `by` belong to a backward", start, Severity::error, {}});
   JvpItem out{std::move(head.name), std::move(head.variables), head.expect, {}};
   out.lines = lines(place, DefinitionKeyword::tangent);
   return out;
@@ -50,7 +54,8 @@ JvpItem ItemParser::jvp(ItemPlace place) {
 ItemParser::Header ItemParser::header(const char* what) {
   Header out;
   Name first = cursor_.name(what);
-  bool named = cursor_.kind() == TokenKind::name && !cursor_.at_name("expect") && !cursor_.at_name("surrogate");
+  bool named = cursor_.kind() == TokenKind::name && !cursor_.at_name("expect") && !cursor_.at_name("surrogate") &&
+               !cursor_.at_name("by");
   if (named) {
     out.name = std::move(first);
     first = cursor_.name(what);
@@ -58,6 +63,13 @@ ItemParser::Header ItemParser::header(const char* what) {
   out.variables.push_back(std::move(first));
   while (cursor_.accept(",")) out.variables.push_back(cursor_.name(what));
   if (cursor_.accept_name("surrogate")) out.surrogate = cursor_.name("the name of a layer or a function");
+  if (cursor_.kind() == TokenKind::line_end && cursor_.at_name("by", 1) && cursor_.kind(2) == TokenKind::name)
+    cursor_.advance();
+  if (cursor_.at_name("by")) {
+    cursor_.layout().may_break = true;
+    cursor_.advance();
+    out.steps = StepParser(cursor_, expressions_).steps();
+  }
   out.expect = parse_expectation(cursor_);
   cursor_.demand_line_end();
   return out;

@@ -2,12 +2,14 @@
 // The declarations of a file.
 
 #include "syntax/parser_items.hpp"
+#include "syntax/parser_steps.hpp"
 
 namespace germ::syntax {
 
 class DeclarationParser {
  public:
-  explicit DeclarationParser(Cursor& cursor) : cursor_(cursor), expressions_(cursor), items_(cursor, expressions_) {}
+  explicit DeclarationParser(Cursor& cursor)
+      : cursor_(cursor), expressions_(cursor), items_(cursor, expressions_), steps_(cursor, expressions_) {}
 
   std::vector<Declaration> declarations();
 
@@ -32,13 +34,13 @@ class DeclarationParser {
   void clauses(TheoremDecl& out);
   bool at_clause() const;
   void script(TheoremDecl& out);
-  StepDecl step();
   AlongDecl along();
   TheoremDecl::Wrt wrt();
 
   Cursor& cursor_;
   ExpressionParser expressions_;
   ItemParser items_;
+  StepParser steps_;
 };
 
 }  // namespace germ::syntax

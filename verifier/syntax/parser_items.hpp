@@ -1,7 +1,7 @@
 #pragma once
 // The lines inside a layer, a function or a theorem.
 
-#include "syntax/parser_expressions.hpp"
+#include "syntax/parser_steps.hpp"
 
 namespace germ::syntax {
 
@@ -41,6 +41,7 @@ class ItemParser {
     std::vector<Name> variables;
     Expectation expect = Expectation::none;
     std::optional<Name> surrogate;
+    std::vector<StepDecl> steps;
   };
   Header header(const char* what);
   std::vector<DefinitionItem> lines(ItemPlace place, DefinitionKeyword keyword);

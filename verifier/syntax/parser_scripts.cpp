@@ -41,6 +41,12 @@ bool allowed(const TheoremDecl& theorem, std::string_view clause) {
   return false;
 }
 
+bool takes_steps(TheoremKind kind) {
+  return kind == TheoremKind::vjp || kind == TheoremKind::gradient || kind == TheoremKind::surrogate ||
+         kind == TheoremKind::unique || kind == TheoremKind::equal || kind == TheoremKind::implies ||
+         kind == TheoremKind::local_equality;
+}
+
 }  // namespace
 
 void DeclarationParser::clauses(TheoremDecl& out) {
@@ -104,46 +110,9 @@ void DeclarationParser::script(TheoremDecl& out) {
     return;
   }
   if (cursor_.accept_name("auto")) return;
-  if (cursor_.kind() != TokenKind::name || !is_step(cursor_.text())) {
-    std::vector<Diagnostic::Note> notes;
-    if (auto near = nearest(std::string(cursor_.text()), step_words()))
-      notes.push_back({"did you mean `" + *near + "`?", std::nullopt});
-    cursor_.unexpected("a step of a proof: `auto`, `transport RULE`, `chain`, ..", std::move(notes));
-  }
-  for (;;) {
-    out.steps.push_back(step());
-    bool comma = cursor_.accept(",");
-    bool broken = cursor_.kind() == TokenKind::line_end;
-    bool more = cursor_.kind(broken ? 1 : 0) == TokenKind::name && is_step(cursor_.text(broken ? 1 : 0));
-    if (!more && comma) cursor_.unexpected("another step of the proof");
-    if (!more) return;
-    if (broken) cursor_.advance();
-    if (!comma) cursor_.layout().insert = ',';
-    cursor_.layout().may_break = true;
-  }
-}
-
-StepDecl DeclarationParser::step() {
-  StepDecl out;
-  out.word = std::string(cursor_.text());
-  out.span = cursor_.span();
-  cursor_.advance();
-  if (out.word == "pull" && !cursor_.accept_name("back")) cursor_.unexpected("`back`");
-  if (out.word == "push" && !cursor_.accept_name("forward")) cursor_.unexpected("`forward`");
-  if (out.word == "cases") out.condition = expressions_.disjunction();
-  if (out.word == "transport" || out.word == "pull" || out.word == "push" || out.word == "cite") {
-    out.cited = cursor_.name(out.word == "cite" ? "the name of a theorem" : "the name of a rule");
-    if (cursor_.at("(")) {
-      out.arguments = true;
-      cursor_.layout().tight = true;
-      std::size_t opened = cursor_.open("(");
-      do out.values.push_back(expressions_.expression());
-      while (cursor_.accept(","));
-      cursor_.close(opened);
-    }
-  }
-  out.span = join(out.span, cursor_.last_span());
-  return out;
+  if (!takes_steps(out.kind))
+    cursor_.fail({"G118", "a theorem of this kind has no steps", cursor_.span(), Severity::error, {}});
+  out.steps = steps_.steps();
 }
 
 // W or W[v, d | filter]

@@ -155,12 +155,22 @@ struct DomainItem {
   std::vector<Name> wrt;  // empty: for all
   ExprPtr condition;
 };
+// A step of a proof script. `transport R(z)`, `pull back R(z)`, `push forward R(z)`, `cite T(y)`, `cases C`.
+struct StepDecl {
+  std::string word;  // "transport", "pull", ..
+  Name cited;
+  bool arguments = false;       // written; else tensors of the same names
+  std::vector<ExprPtr> values;  // the arguments
+  ExprPtr condition;            // of `cases`
+  Span span;
+};
 struct BackwardItem {
   std::optional<Name> name;
   std::vector<Name> cotangents;
   Expectation expect = Expectation::none;
   std::vector<DefinitionItem> lines;  // let and adjoint
   std::optional<Name> surrogate;      // `surrogate G`: by decree the backward of another layer
+  std::vector<StepDecl> steps;        // `by ..`
 };
 struct JvpItem {
   std::optional<Name> name;
@@ -235,15 +245,6 @@ enum class TheoremKind : std::uint8_t {
 // Is the theorem about a layer, whose sizes and lines it has?
 inline bool about_layer(TheoremKind kind) { return kind <= TheoremKind::unique; }
 
-// A step of a proof script. `transport R(z)`, `pull back R(z)`, `push forward R(z)`, `cite T(y)`, `cases C`.
-struct StepDecl {
-  std::string word;  // "transport", "pull", ..
-  Name cited;
-  bool arguments = false;       // written; else tensors of the same names
-  std::vector<ExprPtr> values;  // the arguments
-  ExprPtr condition;            // of `cases`
-  Span span;
-};
 // along (i < I) x[n < N] = e: the family's binders, the variable with its axes, its tangent
 struct AlongDecl {
   Binders family;

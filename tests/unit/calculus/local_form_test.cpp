@@ -104,7 +104,7 @@ TEST_CASE("a value that no output reads owes no slope, but owes its existence") 
 TEST_CASE("a product moved into branches keeps every factor") {
   ir::Program program;
   ir::Terms& t = program.terms();
-  ir::TensorId x = program.add_tensor({"x", ir::TensorRole::input, {}, {}, {}, {}});
+  ir::TensorId x = program.add_tensor({"x", ir::TensorRole::input, {}, {}, {}, {}, {}});
   ir::Real read = t.read(x, {});
   ir::Real branch = t.choose(t.positive(read), read, t.constant(0));
   ir::Real moved = calculus::distribute(t, t.mul({read, branch, t.constant(3)}));

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -164,4 +165,69 @@ TEST_CASE("one entry of a first axis that the layer does not have is taken witho
   Outcome outcome = run({file.path(), "--tensor", "x=" + weights + "photos.npy[1]"});
   CHECK(outcome.code == 0);
   CHECK(has(outcome.out, "holds on 150 of 150"));
+}
+
+TEST_CASE("the statements of the stem are proved, and hold on the photos that their domains allow") {
+  Outcome outcome = stem("photos.npy", {"--json"});
+  REQUIRE(outcome.code == 0);
+  auto json = nlohmann::json::parse(outcome.out);
+  std::map<std::string, nlohmann::json> by_name;
+  for (const auto& statement : json["statements"]) by_name[statement["name"]] = statement;
+  // Both photos have ties of different patches, and no zero.
+  for (const char* name : {"dlib_stem.backward", "s05_image", "b1z_image", "s12_weight", "s12_parameters", "b4_bias",
+                           "b4_shift", "b4_scale", "b4_affine"}) {
+    REQUIRE_MESSAGE(by_name.contains(name), name);
+    const auto& statement = by_name[name];
+    bool slot = std::string(name).starts_with("b4_");
+    CHECK_MESSAGE(statement["verdict"] == "proved", name);
+    REQUIRE(statement["images"].size() == 2);
+    for (const auto& image : statement["images"]) CHECK_MESSAGE(image["holds"] == slot, name);
+    CHECK(statement["batch"]["holds"] == slot);
+    CHECK(statement["batch"]["domain"] == (slot ? "holds" : "fails"));
+  }
+  CHECK(by_name.size() == 9);
+  CHECK(by_name["b4_affine"]["wrt"] == nlohmann::json::parse(R"(["bias", "scale", "shift"])"));
+  const auto& twins = by_name["s12_weight"]["images"];
+  CHECK(twins[0]["clauses"][1]["failing"] == 10);
+  CHECK(twins[1]["clauses"][1]["failing"] == 2);
+  CHECK(twins[1]["clauses"][1]["first"]["n"] == 1);
+}
+
+TEST_CASE("a statement that is not proved promises nothing where its domain holds") {
+  TextFile file(
+      "layer copy[H, W, K]\n  input x[p < H, q < W, k < K]\n  output y[p, q, k] = x[p, q, k]\n"
+      "  backward dy\n    dx[p, q, k] = dy[p, q, k]\n"
+      "theorem open: vjp copy on all(p, q, k) x[p, q, k] >= 0 expect unknown\n"
+      "theorem fails: vjp copy on all(p, q, k) x[p, q, k] > 255\n"
+      "theorem wrong: vjp copy on false expect vacuous\n");
+  std::vector<std::string> arguments{file.path(), "--tensor", "x=" + weights + "photos.npy[1]"};
+  Outcome text = run(arguments);
+  REQUIRE(text.code == 0);
+  CHECK(has(text.out, "(yes): its domain holds there, and it is not proved: nothing is promised"));
+  CHECK_FALSE(has(text.out, "wrong"));
+  arguments.emplace_back("--json");
+  auto json = nlohmann::json::parse(run(arguments).out);
+  REQUIRE(json["statements"].size() == 3);
+  CHECK(json["statements"][0]["verdict"] == "proved");
+  CHECK(json["statements"][0]["batch"]["holds"] == true);
+  CHECK(json["statements"][1]["verdict"] == "unknown");
+  CHECK(json["statements"][1]["batch"]["domain"] == "holds");
+  CHECK(json["statements"][1]["batch"]["holds"] == false);
+  CHECK(json["statements"][2]["verdict"] == "proved");
+  CHECK(json["statements"][2]["batch"]["holds"] == false);
+}
+
+TEST_CASE("where images depend on each other a statement is about the batch") {
+  TextFile file(
+      "layer centred[N, H, W, K]\n  input x[n < N, p < H, q < W, k < K]\n"
+      "  let mean[p, q, k] = (sum(n) x[n, p, q, k]) / N\n  output y[n, p, q, k] = x[n, p, q, k] - mean[p, q, k]\n"
+      "  domain all(n, p, q, k) x[n, p, q, k] >= mean[p, q, k] - 256\n"
+      "  backward dy\n    dx[n, p, q, k] = dy[n, p, q, k] - (sum(m < N) dy[m, p, q, k]) / N\n");
+  std::vector<std::string> arguments{file.path(), "--tensor", "x=" + weights + "photos.npy"};
+  CHECK(has(run(arguments).out, "the images depend on each other"));
+  arguments.emplace_back("--json");
+  auto json = nlohmann::json::parse(run(arguments).out);
+  REQUIRE(json["statements"].size() == 1);
+  CHECK_FALSE(json["statements"][0].contains("images"));
+  CHECK(json["statements"][0]["batch"]["holds"] == true);
 }

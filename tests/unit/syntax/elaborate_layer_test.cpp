@@ -63,3 +63,42 @@ TEST_CASE("an unknown layer is refused with the nearest name") {
   CHECK(layer.diagnostics()[0].id == "G415");
   CHECK(layer.diagnostics()[0].notes[0].message == "did you mean `dense`?");
 }
+
+TEST_CASE("a layer has the regions of the claims about it, theorems of the file included") {
+  Library library = library_of(R"(
+layer f[N]
+  input x[n < N], a[n < N]
+  output y[n] = x[n] * a[n]
+  domain all(n) x[n] > 1
+  domain wrt a true
+  backward dy
+    dx[n] = dy[n] * a[n]
+    da[n] = dy[n] * x[n]
+layer g[N]
+  input x[n < N]
+  output y[n] = x[n]
+theorem wide: vjp f wrt x on all(n) x[n] > 0 and all(n) a[n] > 0
+theorem own: vjp f wrt x
+theorem other[N]
+  input x[n < N]
+  equal x, x
+)");
+  auto about = claims_about(library, "f");
+  std::vector<std::string> names;
+  for (const ir::Claim& claim : about) names.push_back(claim.name);
+  CHECK(names == std::vector<std::string>{"f.backward", "f.backward wrt x", "f.backward wrt a", "wide", "own"});
+  CHECK(claims_about(library, "g").empty());
+  auto layer = elaborate_layer(library, "f", {}, about);
+  if (!layer) FAIL(render(layer.diagnostics()[0]));
+  REQUIRE(layer->regions.size() == about.size());
+  auto texts = [&](std::size_t region) {
+    std::vector<std::string> out;
+    for (const ir::Clause& clause : layer->regions[region].clauses) out.push_back(clause.text);
+    return out;
+  };
+  CHECK(layer->regions[3].claim == "wide");
+  CHECK(texts(0) == std::vector<std::string>{"all(n) x[n] > 1"});
+  CHECK(texts(2) == std::vector<std::string>{"true"});
+  CHECK(texts(3) == std::vector<std::string>{"all(n) x[n] > 0", "all(n) a[n] > 0"});
+  CHECK(texts(4) == std::vector<std::string>{"all(n) x[n] > 1"});
+}
