@@ -108,22 +108,56 @@ Formula Congruence::of(Formula a, Formula b) {
 
 namespace {
 
-// a, b of the formula a == b.
-std::optional<std::pair<Real, Real>> sides_of_equation(Terms& terms, Formula f) {
-  if (f->kind != FormulaKind::conjunction || f->children.size() != 2) return std::nullopt;
-  Formula first = f->children[0];
+struct Equation {
+  Real left;
+  Real right;
+  std::vector<Formula> parts;  // its two conjuncts
+};
+
+// a == b, from its first conjunct `not a - b > 0`.
+std::optional<Equation> equation_of(Terms& terms, Formula first, const std::vector<Formula>& among) {
   if (first->kind != FormulaKind::negation || first->children[0]->kind != FormulaKind::positive) return std::nullopt;
   Real difference = first->children[0]->real;
   if (difference->kind != RealKind::add || difference->children.size() != 2) return std::nullopt;
   Real minus = difference->children[1];
-  if (minus->kind != RealKind::mul || minus->children.size() != 2) return std::nullopt;
+  if (minus->kind != RealKind::mul || minus->children.size() != 2 || minus->children[0] != terms.constant(-1))
+    return std::nullopt;
   Real a = difference->children[0];
   Real b = minus->children[1];
-  if (terms.equal(a, b) == f || terms.not_(terms.nonzero(difference)) == f) return std::pair{a, b};
+  for (Formula whole : {terms.equal(a, b), terms.not_(terms.nonzero(difference))}) {
+    std::vector<Formula> parts = terms.conjuncts(whole);
+    if (std::all_of(parts.begin(), parts.end(),
+                    [&](Formula part) { return std::find(among.begin(), among.end(), part) != among.end(); }))
+      return Equation{a, b, std::move(parts)};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::pair<Real, Real>> sides_of_equation(Terms& terms, Formula f) {
+  std::vector<Formula> parts = terms.conjuncts(f);
+  if (parts.size() != 2) return std::nullopt;
+  for (Formula part : parts)
+    if (auto equation = equation_of(terms, part, parts)) return std::pair{equation->left, equation->right};
   return std::nullopt;
 }
 
 }  // namespace
+
+std::vector<Formula> conjuncts_and_equations(Terms& terms, Formula f) {
+  const std::vector<Formula> all = terms.conjuncts(f);
+  std::vector<Formula> out, taken;
+  auto is_taken = [&](Formula part) { return std::find(taken.begin(), taken.end(), part) != taken.end(); };
+  for (Formula part : all) {
+    auto equation = equation_of(terms, part, all);
+    if (!equation) continue;
+    if (std::any_of(equation->parts.begin(), equation->parts.end(), is_taken)) continue;
+    out.push_back(terms.and_(equation->parts));
+    taken.insert(taken.end(), equation->parts.begin(), equation->parts.end());
+  }
+  for (Formula part : all)
+    if (!is_taken(part)) out.push_back(part);
+  return out;
+}
 
 std::optional<Formula> from_parts(Terms& terms, Tangent& nearby, Congruence& congruence, Formula f) {
   if (auto sides = sides_of_equation(terms, f)) {
@@ -134,7 +168,8 @@ std::optional<Formula> from_parts(Terms& terms, Tangent& nearby, Congruence& con
   const bool junction = f->kind == FormulaKind::conjunction || f->kind == FormulaKind::disjunction;
   if (!junction && f->binders.empty()) return nearby.moved(f);
   std::vector<Formula> children;
-  for (Formula child : f->children) {
+  const bool conjunction = f->kind == FormulaKind::conjunction;
+  for (Formula child : conjunction ? conjuncts_and_equations(terms, f) : f->children) {
     auto made = from_parts(terms, nearby, congruence, child);
     if (!made) return std::nullopt;
     children.push_back(*made);

@@ -39,6 +39,9 @@ class Congruence {
   std::unordered_map<ir::Real, bool> sums_;
 };
 
+// The conjuncts of a formula, the two of an equation together.
+std::vector<ir::Formula> conjuncts_and_equations(ir::Terms& terms, ir::Formula f);
+
 // A formula that implies that `f` holds at the nearby point: `f` there, or for an equation in it what its sides' parts
 // owe. Nothing where `f` has conditions of its own that depend on what moves.
 std::optional<ir::Formula> from_parts(ir::Terms& terms, Tangent& nearby, Congruence& congruence, ir::Formula f);

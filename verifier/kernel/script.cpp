@@ -100,7 +100,7 @@ bool ScriptRun::holds_near(const Step& step, calculus::LocalForm& local) {
   calculus::Unfolding unfolding(program_);
   calculus::Tangent& nearby = local.nearby(calculus::Sums::written_out);
   calculus::Congruence congruence(program_, unfolding, dependence, nearby, true);
-  for (Formula part : program_.terms().conjuncts(step.near)) {
+  for (Formula part : calculus::conjuncts_and_equations(program_.terms(), step.near)) {
     auto goal = calculus::from_parts(program_.terms(), nearby, congruence, part);
     if (!goal) return fail(step, "its `where` has conditions of its own that depend on what moves");
     if (!discharge_.consequence(program_.terms().truth(), *goal, "the rule's `where` near the point", step.span))

@@ -190,7 +190,7 @@ Attempt Theorem::implies(Statement& statement, const Context& context) {
     attempt.begin(Rule::implication);
     Formula truth = statement.program->terms().truth();
     Parts parts(*statement.program);
-    for (Formula part : statement.program->terms().conjuncts(statement.conclusion))
+    for (Formula part : calculus::conjuncts_and_equations(statement.program->terms(), statement.conclusion))
       discharge.consequence(truth, part, "conclusion", statement.span, parts.of(part));
     if (!attempt.open.empty()) {
       attempt.reason = "the conclusion was not found to follow";

@@ -59,7 +59,10 @@ class Gate {
   // The default sample ends when each shape has had a generic and another point, and half of them were decided.
   bool enough() const {
     if (statement_.kind == ir::StatementKind::exact && !(report_.on_domain && report_.off_domain)) return false;
-    return report_.tried >= rounds() * shapes_.size() && report_.decided >= shapes_.size();
+    const std::size_t sample = rounds() * shapes_.size();
+    // A backward that is 0 at the points so far is looked at at more of them.
+    if (statement_.of_derivative() && !report_.nonzero_backward && report_.tried < 3 * sample) return false;
+    return report_.tried >= sample && report_.decided >= shapes_.size();
   }
 
   std::int64_t least_free(const Sizes& sizes) const {

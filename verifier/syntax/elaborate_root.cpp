@@ -203,14 +203,14 @@ void collect_conjuncts(const Expr& condition, std::vector<const Expr*>& out) {
 
 }  // namespace
 
-std::vector<ir::Clause> clauses_of(Context& context, Scope& scope, const Expr& condition) {
+std::vector<ir::Clause> clauses_of(Context& context, Scope& scope, const Expr& condition, Mode mode) {
   std::vector<const Expr*> parts;
   collect_conjuncts(condition, parts);
   std::vector<ir::Clause> clauses;
   for (const Expr* part : parts)
     context.guarded(part->span, [&] {
       Frame frame = frame_of(context, scope);
-      frame.mode = Mode::frozen;
+      frame.mode = mode;
       clauses.push_back({std::string(part->span.text()), formula_of(frame, *part), part->span});
     });
   return clauses;

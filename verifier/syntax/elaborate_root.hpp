@@ -23,7 +23,8 @@ Root open_root(Context& context, const Declaration& declaration, const ir::Membe
 
 // The clauses of the `domain` lines for all, or of those for the one variable `wrt`; top-level conjuncts apart.
 std::vector<ir::Clause> domain_of(Context& context, const Root& root, const std::string& wrt);
-std::vector<ir::Clause> clauses_of(Context& context, Scope& scope, const Expr& condition);
+// `mode`: live for conditions that are looked at near the point too.
+std::vector<ir::Clause> clauses_of(Context& context, Scope& scope, const Expr& condition, Mode mode = Mode::frozen);
 ir::Formula conjunction(ir::Terms& terms, const std::vector<ir::Clause>& clauses);
 
 }  // namespace germ::syntax

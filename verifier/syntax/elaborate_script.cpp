@@ -122,8 +122,8 @@ Instance inlined(Context& context, Scope& scope, const StepDecl& step) {
   return out;
 }
 
-ir::Formula condition_of(Context& context, Scope& scope, const Expr* expr) {
-  return expr ? conjunction(context.program.terms(), clauses_of(context, scope, *expr))
+ir::Formula condition_of(Context& context, Scope& scope, const Expr* expr, Mode mode = Mode::frozen) {
+  return expr ? conjunction(context.program.terms(), clauses_of(context, scope, *expr, mode))
               : context.program.terms().truth();
 }
 
@@ -132,7 +132,7 @@ void fill_rule(Context& context, Scope& scope, const StepDecl& text, ir::Step& s
   std::tie(step.left, step.right) = sides_of(context, *rule.scope, *rule.theorem);
   step.condition = context.program.terms().and_(
       {requirements(context, *rule.scope, rule.subject), condition_of(context, *rule.scope, rule.theorem->on.get())});
-  step.near = condition_of(context, *rule.scope, rule.theorem->near.get());
+  step.near = condition_of(context, *rule.scope, rule.theorem->near.get(), Mode::live);
   std::vector<Origin> origins;
   auto tensors = tensors_of(rule.subject, origins);
   for (std::size_t i = 0; i < tensors.size(); ++i) {

@@ -101,7 +101,7 @@ void fill_comparison(Context& context, const Declaration& declaration, const ir:
       statement.conclusion = folds(context, scope, theorem);
       break;
     case TheoremKind::open:
-      statement.conclusion = conjunction(terms, clauses_of(context, scope, *theorem.left));
+      statement.conclusion = conjunction(terms, clauses_of(context, scope, *theorem.left, Mode::live));
       statement.wrt = moving(context, root, theorem);
       break;
     case TheoremKind::continuous:
@@ -111,7 +111,7 @@ void fill_comparison(Context& context, const Declaration& declaration, const ir:
     case TheoremKind::local_equality:
       std::tie(statement.left, statement.right) = sides_of(context, scope, theorem);
       statement.wrt = moving(context, root, theorem);
-      if (theorem.near) statement.near = conjunction(terms, clauses_of(context, scope, *theorem.near));
+      if (theorem.near) statement.near = conjunction(terms, clauses_of(context, scope, *theorem.near, Mode::live));
       check_frozen(context, root, theorem, statement);
       break;
     case TheoremKind::equal:
