@@ -50,7 +50,8 @@ refute::Options options(bool replay, bool account) {
 
 // The claim as a task, with the claims that its script cites. A script that leads back to its own theorem cites nothing
 // there: the step then fails.
-refute::Task task_of(const syntax::Library& library, const ir::Claim& claim, std::vector<std::string> citing) {
+refute::Task task_of(const syntax::Library& library, const ir::Claim& claim, std::vector<std::string> citing,
+                     bool& cyclic) {
   refute::Task task;
   task.claim = claim;
   task.make = [&library, claim](const ir::Member& member) {
@@ -63,24 +64,35 @@ refute::Task task_of(const syntax::Library& library, const ir::Claim& claim, std
   for (const ir::Claim& other : syntax::claims(library)) {
     bool cited = std::find(claim.cites.begin(), claim.cites.end(), other.name) != claim.cites.end();
     bool cycle = std::find(citing.begin(), citing.end(), other.name) != citing.end();
-    if (cited && !cycle) task.cites.push_back(task_of(library, other, citing));
+    cyclic = cyclic || (cited && cycle);
+    if (cited && !cycle) task.cites.push_back(task_of(library, other, citing, cyclic));
   }
   return task;
 }
 
-refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account) {
-  refute::Decision decision = refute::decide(task_of(library, claim, {}), options(replay, account));
+// Scripts that lead back to their own theorems have no shelf: two of them might wait for each other.
+refute::Decision decide_well_formed(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account,
+                                    const std::shared_ptr<refute::Shelf>& shelf) {
+  bool cyclic = false;
+  const refute::Task task = task_of(library, claim, {}, cyclic);
+  refute::Options given = options(replay, account);
+  if (!cyclic) given.shelf = shelf;
+  const bool citable = claim.kind == ir::StatementKind::local_equality || claim.kind == ir::StatementKind::implies;
+  refute::Decision decision = given.shelf && citable && !account
+                                  ? given.shelf->decide(claim.name, [&] { return refute::decide(task, given); })
+                                  : refute::decide(task, given);
   if (!decision.as_expected()) decision.repairs = variants::repairs(library, claim, decision, options(replay, false));
   return decision;
 }
 
 }  // namespace
 
-refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account) {
+refute::Decision decide_claim(const syntax::Library& library, const ir::Claim& claim, bool replay, bool account,
+                              const std::shared_ptr<refute::Shelf>& shelf) {
   if (claim.members.empty())
     return undecided(claim, ir::Verdict::invalid, "the family of its constants has no member, or too many");
   try {
-    return decide_well_formed(library, claim, replay, account);
+    return decide_well_formed(library, claim, replay, account, shelf);
   } catch (const NotWellFormed& fault) {
     return undecided(claim, ir::Verdict::invalid, sentence(fault.diagnostics));
   } catch (const LimitReached& limit) {
@@ -102,11 +114,12 @@ std::vector<std::size_t> groups_of(const std::vector<ir::Claim>& claims) {
 }
 
 void decide_group(const syntax::Library& library, const std::vector<ir::Claim>& claims, std::size_t first,
-                  std::size_t last, std::vector<refute::Decision>& decisions, bool replay) {
-  decisions[first] = decide_claim(library, claims[first], replay);
+                  std::size_t last, std::vector<refute::Decision>& decisions, bool replay,
+                  const std::shared_ptr<refute::Shelf>& shelf) {
+  decisions[first] = decide_claim(library, claims[first], replay, false, shelf);
   for (std::size_t k = first + 1; k < last; ++k) {
     auto part = refute::decide_part(decisions[first], claims[k]);
-    decisions[k] = part ? std::move(*part) : decide_claim(library, claims[k], replay);
+    decisions[k] = part ? std::move(*part) : decide_claim(library, claims[k], replay, false, shelf);
   }
 }
 

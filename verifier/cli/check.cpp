@@ -66,8 +66,9 @@ int decide_all(const Loaded& run, const Printing& printing, const Interrupt& int
     for (const Diagnostic& fault : run.faults) out << render(fault);
   std::vector<std::size_t> groups = groups_of(run.claims);
   groups.push_back(decisions.size());
+  const auto shelf = std::make_shared<refute::Shelf>();
   auto work = [&](std::size_t g) {
-    decide_group(run.library, run.claims, groups[g], groups[g + 1], decisions, printing.replay);
+    decide_group(run.library, run.claims, groups[g], groups[g + 1], decisions, printing.replay, shelf);
   };
   auto deliver = [&](std::size_t g) {
     progress.clear();

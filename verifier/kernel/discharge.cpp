@@ -203,8 +203,11 @@ void Discharge::all(const std::vector<Obligation>& obligations, bool under_domai
   }
   for (const Obligation* obligation : others) {
     Open open{*obligation, "", nullptr};
-    Because because = one(*obligation, under_domain, open);
-    if (because == Because::open && otherwise(*obligation, under_domain)) because = Because::solver;
+    // A derivative's weaker goal first: where it holds it is found at once, where the other one fails that takes long.
+    const bool weaker_first = obligation->kind == calculus::ObligationKind::one_derivative;
+    Because because =
+        weaker_first && otherwise(*obligation, under_domain) ? Because::solver : one(*obligation, under_domain, open);
+    if (because == Because::open && !weaker_first && otherwise(*obligation, under_domain)) because = Because::solver;
     record(*obligation, because);
     if (because == Because::open) attempt_.open.push_back(std::move(open));
   }

@@ -4,6 +4,9 @@
 // excepted, which is `unknown`.
 
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -14,10 +17,26 @@
 
 namespace germ::refute {
 
+// Decisions on claims that scripts cite, each made once. For one library and one set of options; may be shared between
+// threads.
+class Shelf {
+ public:
+  const Decision& decide(const std::string& claim, const std::function<Decision()>& make);
+
+ private:
+  struct Entry {
+    std::once_flag once;
+    std::unique_ptr<const Decision> decision;
+  };
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<Entry>> entries_;
+};
+
 struct Options {
   kernel::Context kernel;
   GateOptions gate;
   SearchOptions search;
+  std::shared_ptr<Shelf> shelf = {};
   bool account = false;  // the proof for a reader, at some cost
 };
 
