@@ -228,6 +228,10 @@ class Z3Solver : public Solver {
     const std::uint64_t units = std::min<std::uint64_t>(budget_.resource_units, 4'000'000'000u);
     limits.set("rlimit", static_cast<unsigned>(units));
     limits.set("arith.solver", static_cast<unsigned>(arithmetic));
+    // These two compute without counting resource units and without looking whether they are interrupted, for minutes
+    // on some products of sums. What only they decide stays unknown.
+    limits.set("arith.nl.nra", false);
+    limits.set("arith.nl.horner", false);
     limits.set("ctrl_c", false);  // the program's own handler stays in place
     solver.set(limits);
     return solver;

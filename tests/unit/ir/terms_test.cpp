@@ -65,7 +65,7 @@ TEST_CASE("substitution under a binder of the same variable does not capture") {
   Var k = t.fresh("k");
   Var i = t.fresh("i");
   TensorId x =
-      p.add_tensor({"x", TensorRole::input, {{t.fresh("a"), t.integer(5)}, {t.fresh("b"), t.integer(5)}}, {}, {}, {}});
+      p.add_tensor({"x", TensorRole::input, {{t.fresh("a"), t.integer(5)}, {t.fresh("b"), t.integer(5)}}, {}, {}, {}, {}});
   Real sum = t.sum({{k, t.integer(5)}}, t.truth(), t.read(x, {t.variable(i), t.variable(k)}));
   // i := k must not become the bound k.
   Real moved = t.substitute(sum, {{i, t.variable(k)}});
@@ -76,7 +76,7 @@ TEST_CASE("substitution under a binder of the same variable does not capture") {
 TEST_CASE("terms that differ in bound names only are alike") {
   Program p;
   Terms& t = p.terms();
-  TensorId x = p.add_tensor({"x", TensorRole::input, {{t.fresh("a"), t.integer(5)}}, {}, {}, {}});
+  TensorId x = p.add_tensor({"x", TensorRole::input, {{t.fresh("a"), t.integer(5)}}, {}, {}, {}, {}});
   auto sum = [&](std::int64_t shift) {
     Var k = t.fresh("k");
     return t.sum({{k, t.integer(4)}}, t.truth(), t.read(x, {t.add(t.variable(k), shift)}));
@@ -105,7 +105,7 @@ TEST_CASE("one window is one reduction, whatever its variables are called") {
   Terms& t = p.terms();
   Var size = p.add_size("H");
   Index extent = t.variable(size);
-  TensorId y = p.add_tensor({"y", TensorRole::input, {{t.fresh("p"), t.scale(extent, 2)}}, {}, {}, {}});
+  TensorId y = p.add_tensor({"y", TensorRole::input, {{t.fresh("p"), t.scale(extent, 2)}}, {}, {}, {}, {}});
   auto window = [&](const char* cell, std::int64_t reach) {
     Var i = t.fresh("i");
     Var q = t.fresh(cell);
