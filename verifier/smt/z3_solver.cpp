@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -191,9 +192,12 @@ class Z3Solver : public Solver {
       const auto start = Watchdog::Clock::now();
       // A tenth of the time for the first: on some nonlinear integer queries it computes without counting resource
       // units.
-      Answer first = attempt(Arithmetic::current, assertions, start + budget_.wall / 10);
+      Answer first = attempt(Engine::current, assertions, start + budget_.wall / 10);
       if (!std::holds_alternative<Unknown>(first)) return first;
-      return attempt(Arithmetic::older, assertions, start + budget_.wall);
+      Answer second = attempt(Engine::older, assertions, start + budget_.wall);
+      if (!std::holds_alternative<Unknown>(second)) return second;
+      Answer third = attempt(Engine::algebraic, assertions, start + budget_.wall);
+      return std::holds_alternative<Unknown>(third) ? second : third;
     } catch (const Refused& refusal) {
       return Unknown{refusal.what()};
     } catch (const LimitReached& limit) {
@@ -212,8 +216,9 @@ class Z3Solver : public Solver {
   std::uint64_t queries() const override { return queries_; }
 
  private:
-  // Z3 has two engines for arithmetic; where one gives up the other may not.
-  enum class Arithmetic : unsigned { older = 2, current = 6 };
+  // Z3 has two engines for arithmetic; where one gives up the other may not. The newer one's real algebra cannot be
+  // stopped: it is the last resort, for short queries.
+  enum class Engine : std::uint8_t { current, older, algebraic };
 
   void open_session() {
     watchdog_.reset();
@@ -221,27 +226,28 @@ class Z3Solver : public Solver {
     watchdog_ = std::make_unique<Watchdog>([context = &session_->context] { context->interrupt(); });
   }
 
-  z3::solver make_solver(Arithmetic arithmetic) {
+  z3::solver make_solver(Engine engine) {
     // The simple solver starts in a fraction of a millisecond, the default one in six, and sets timers (watchdog.hpp).
     z3::solver solver(session_->context, z3::solver::simple{});
     z3::params limits(session_->context);
     const std::uint64_t units = std::min<std::uint64_t>(budget_.resource_units, 4'000'000'000u);
     limits.set("rlimit", static_cast<unsigned>(units));
-    limits.set("arith.solver", static_cast<unsigned>(arithmetic));
+    limits.set("arith.solver", engine == Engine::older ? 2u : 6u);
     // These two compute without counting resource units and without looking whether they are interrupted, for minutes
-    // on some products of sums. What only they decide stays unknown.
-    limits.set("arith.nl.nra", false);
+    // on some products of sums.
+    limits.set("arith.nl.nra", engine == Engine::algebraic);
     limits.set("arith.nl.horner", false);
     limits.set("ctrl_c", false);  // the program's own handler stays in place
     solver.set(limits);
     return solver;
   }
 
-  Answer attempt(Arithmetic arithmetic, std::span<const ir::Formula> assertions, Watchdog::Clock::time_point deadline) {
+  Answer attempt(Engine engine, std::span<const ir::Formula> assertions, Watchdog::Clock::time_point deadline) {
     const std::shared_ptr<Session> session = session_;  // outlives the Z3 solver, whatever happens below
-    z3::solver solver = make_solver(arithmetic);
+    z3::solver solver = make_solver(engine);
     z3::expr_vector query(session->context);
     for (TermId assertion : session->encoder.query(assertions)) query.push_back(session->translate(assertion));
+    if (engine == Engine::algebraic && !short_query(query)) return Unknown{"resource limit"};
     solver.add(query);
     watchdog_->arm(deadline);
     z3::check_result result = z3::unknown;
@@ -267,6 +273,29 @@ class Z3Solver : public Solver {
         return Unknown{reason_of(solver)};
     }
     throw InternalError("an answer of no kind");
+  }
+
+  // Has it few terms, each counted once, or no product of reals?
+  static bool short_query(const z3::expr_vector& query) {
+    constexpr std::size_t few = 30;
+    constexpr std::size_t most = 4000;
+    bool real_product = false;
+    std::set<unsigned> seen;
+    std::vector<z3::expr> open;
+    for (const z3::expr& assertion : query) open.push_back(assertion);
+    while (!open.empty() && seen.size() <= (real_product ? few : most)) {
+      z3::expr term = open.back();
+      open.pop_back();
+      if (!seen.insert(term.id()).second || !term.is_app()) continue;
+      unsigned factors = 0;
+      for (unsigned i = 0; i < term.num_args(); ++i) {
+        open.push_back(term.arg(i));
+        if (!term.arg(i).is_numeral()) ++factors;
+      }
+      const bool product = term.decl().decl_kind() == Z3_OP_MUL || term.decl().decl_kind() == Z3_OP_POWER;
+      real_product = real_product || (product && factors > 1 && term.is_real());
+    }
+    return seen.size() <= (real_product ? few : most);
   }
 
   // A model in which the query is false is none. (The query as it was asked: Z3's own copy has forgotten its

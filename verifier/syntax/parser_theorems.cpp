@@ -149,7 +149,10 @@ void DeclarationParser::of_layer(TheoremDecl& out) {
   }
   if (out.kind == TheoremKind::unique) return second_backward(out);
   if (out.kind != TheoremKind::kink) return;
-  if (cursor_.at_name("follows")) cursor_.report_later("follows", cursor_.span());
+  if (cursor_.at_name("follows")) {
+    cursor_.report_later("follows", cursor_.span());
+    throw Cursor::Failure{};
+  }
   cursor_.demand("is");
   if (!is_kink(cursor_.text())) cursor_.unexpected("`right`, `wrong`, `limit`, `clarke`, `neither` or `undefined`");
   out.other = cursor_.name("a class");

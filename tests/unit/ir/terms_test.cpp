@@ -64,8 +64,8 @@ TEST_CASE("substitution under a binder of the same variable does not capture") {
   Terms& t = p.terms();
   Var k = t.fresh("k");
   Var i = t.fresh("i");
-  TensorId x =
-      p.add_tensor({"x", TensorRole::input, {{t.fresh("a"), t.integer(5)}, {t.fresh("b"), t.integer(5)}}, {}, {}, {}, {}});
+  TensorId x = p.add_tensor(
+      {"x", TensorRole::input, {{t.fresh("a"), t.integer(5)}, {t.fresh("b"), t.integer(5)}}, {}, {}, {}, {}});
   Real sum = t.sum({{k, t.integer(5)}}, t.truth(), t.read(x, {t.variable(i), t.variable(k)}));
   // i := k must not become the bound k.
   Real moved = t.substitute(sum, {{i, t.variable(k)}});

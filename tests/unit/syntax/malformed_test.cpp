@@ -108,6 +108,7 @@ const std::vector<Malformed> theorems = {
     {"theorem t: equal a, b wrt x\n", "G118 1:23"},
     {"theorem t: vjp f wrt W[v, d |]\n", "G110 1:30"},
     {"theorem t: vjp f by\n  transport g\n", "G110 1:20"},
+    {"rule r at a, b, near x[n < N]\n  x ~ x\n", "G126 1:6"},
 };
 
 const std::vector<Malformed> later = {
@@ -118,7 +119,7 @@ const std::vector<Malformed> later = {
     {"layer a[N]\n  domain inherited\n", "G921 2:10"},
     {"function f(x) = f32(0.01) * x\n", "G923 1:17"},
     {"theorem t: vjp f expect refuted at x\n", "G925 1:33"},
-    {"theorem t: kink f follows torch\n", "G926 1:20"},
+    {"theorem t: kink f follows torch\n", "G926 1:19"},
 };
 
 void check_all(const std::vector<Malformed>& table) {
