@@ -20,6 +20,32 @@ Real either(Terms& terms, Formula condition, Real a, Real b) {
   return condition == terms.falsity() ? b : terms.choose(condition, a, b);
 }
 
+// a term as +-1 times another: the slope along -v is then minus the slope along v as a term, where it is linear in v.
+struct Signed {
+  bool negative;
+  Real term;
+};
+Signed sign_apart(Terms& terms, Real r) {
+  if (r->kind == RealKind::constant && r->value.sign() < 0) return {true, terms.constant(-r->value)};
+  if (r->kind == RealKind::mul) {
+    Signed out{false, terms.constant(1)};
+    for (Real child : r->children) {
+      Signed part = sign_apart(terms, child);
+      out.negative = out.negative != part.negative;
+      out.term = times(terms, out.term, part.term);
+    }
+    return out;
+  }
+  if (r->kind == RealKind::choose) {
+    const Real zero = terms.constant(0);
+    Signed a = sign_apart(terms, r->children[0]), b = sign_apart(terms, r->children[1]);
+    if (a.term == zero) a.negative = b.negative;
+    if (b.term == zero) b.negative = a.negative;
+    if (a.negative == b.negative) return {a.negative, terms.choose(r->condition, a.term, b.term)};
+  }
+  return {false, r};
+}
+
 bool is_base(const Tensor& tensor) { return tensor.base_of.has_value(); }
 
 }  // namespace
@@ -200,8 +226,13 @@ RayJet Rays::of_sum(Real sum) {
   }
   RayJet inner = of(body);
   auto everywhere = [&](Formula f) { return terms_.all(sum->binders, sum->condition, f); };
+  const Signed slope = sign_apart(terms_, inner.slope);
+  Real total = one_point_sum(terms_, sum->binders, sum->condition, slope.term);
+  // Where no index falls away, the sum as it was written: the domain may speak of it.
+  if (total->kind == RealKind::sum && total->binders.size() == sum->binders.size())
+    total = terms_.sum(sum->binders, sum->condition, slope.term);
   return {inner.limit == body ? sum : terms_.sum(sum->binders, sum->condition, inner.limit),
-          one_point_sum(terms_, sum->binders, sum->condition, inner.slope),
+          slope.negative ? terms_.negate(total) : total,
           everywhere(inner.valid),
           inner.affine,
           everywhere(inner.bounds),

@@ -58,7 +58,9 @@ NoDerivative::Family NoDerivative::together(const std::vector<Direction>& direct
     if (direction == directions.end()) return terms_.constant(0);
     std::vector<Index> at = family;
     at.insert(at.end(), read->indices.begin(), read->indices.end());
-    return terms_.read(direction->value, std::move(at));
+    // Written out: a sum over the direction is then the sum that the text has.
+    return program_[direction->value].body ? program_.at(direction->value, at)
+                                           : terms_.read(direction->value, std::move(at));
   };
   return {parameters, along, [this, along](Real read) {
             Real forward = along(read);

@@ -195,3 +195,17 @@ layer f[K, D]
   CHECK_FALSE(proved(layer + "true" + claim));                                               // too large
   CHECK_FALSE(proved(layer + "all(k < K, l < K) (" + below + ") or any(d < D) g[k, d] == g[l, d])" + claim));
 }
+
+TEST_CASE("a direction of the text is followed into padded sums") {
+  const std::string layer =
+      "layer f[J, P]\n  given t[p < P, j < J]\n  param w[j < J]\n  input x[p < P, j < J]\n"
+      "  let v[p < P] = sum(j < J) w[j] * (x[p, j - 1] or 0)\n  output u = max(p < P) v[p]\n";
+  auto theorem = [&](const std::string& sign) {
+    const std::string along_p = "(sum(j < J) (t[p, j - 1] or 0) * w[j])";
+    const std::string along_q = "(sum(j < J) (t[q, j - 1] or 0) * w[j])";
+    return layer + "theorem t: not_differentiable f wrt x on any(p < P) (any(q < P) (v[p] == v[q] and " + along_p +
+           " " + sign + " " + along_q + " and all(g < P) v[g] <= v[p])) along x[p, j] = t[p, j]\n";
+  };
+  CHECK(proved(theorem("!="), "t"));
+  CHECK_FALSE(proved(theorem("=="), "t"));
+}
