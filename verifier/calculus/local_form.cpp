@@ -28,12 +28,20 @@ std::vector<Formula> with(Terms& terms, std::vector<Formula> path, std::initiali
   return path;
 }
 
+std::vector<TensorId> kept(const Program& program) {
+  std::vector<TensorId> out;
+  for (std::uint32_t i = 0; i < program.tensors().size(); ++i)
+    if (program[TensorId{i}].base_of) out.push_back(TensorId{i});
+  return out;
+}
+
 }  // namespace
 
 LocalForm::LocalForm(Program& program, std::vector<TensorId> wrt)
     : program_(program),
       terms_(program.terms()),
       dependence_(program, std::move(wrt)),
+      kept_(program, kept(program)),
       unfolding_(program),
       smoothness_(program),
       tangent_(program, dependence_, unfolding_),
@@ -279,7 +287,9 @@ void LocalForm::owe_one_value(const Path& tied, Real other, Real best, Real abou
 
 // A live winner is locally constant where its window's maximum has a stable winner: a germ obligation in every mode
 // (GERMS A2, A3). A germ tie is not enough: the first of several equal cells stays first only if the others are equal
-// or strictly below near the point, which is what germ glue says.
+// or strictly below near the point, which is what germ glue says. An opaque function is known to first order alone:
+// where cells tie that it enters, the term that stands for it (value + gradient * move) says nothing of who wins near
+// the point.
 void LocalForm::walk_index(Index index, const Path& path) {
   for (const auto& term : index->terms) {
     const IndexAtom& atom = *term.atom;
@@ -287,9 +297,13 @@ void LocalForm::walk_index(Index index, const Path& path) {
     if (atom.right) walk_index(atom.right, path);
     for (Index argument : atom.arguments) walk_index(argument, path);
     if (atom.kind != AtomKind::application || program_[atom.function].role != FunctionRole::live) continue;
+    const ReductionId reduction = program_[atom.function].reduction;
+    const Real maximum = terms_.maximum(reduction, atom.arguments);
+    if (dependence_.depends(reduction) && kept_.depends(reduction))
+      owe(ObligationKind::germs_agree, path, terms_.falsity(), maximum);
     Glue outer = glue_;
     glue_ = Glue::germ;
-    walk(terms_.maximum(program_[atom.function].reduction, atom.arguments), path, Want::differentiable);
+    walk(maximum, path, Want::differentiable);
     glue_ = outer;
   }
 }

@@ -55,6 +55,7 @@ class LocalForm {
   ir::Program& program_;
   ir::Terms& terms_;
   Dependence dependence_;
+  Dependence kept_;  // on tensors that keep their values at the base point
   Unfolding unfolding_;
   Smoothness smoothness_;
   Tangent tangent_;

@@ -18,8 +18,6 @@ struct Equation {
   Real value;
 };
 
-std::optional<Index> plain_variable(const Binder& binder, Terms& terms) { return terms.variable(binder.variable); }
-
 std::optional<Equation> equation_of(Program& program, Formula f) {
   Terms& terms = program.terms();
   std::vector<Binder> outer;
@@ -49,7 +47,7 @@ std::optional<Equation> equation_of(Program& program, Formula f) {
   std::vector<Index> used;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     auto is_it = [&](const Binder& binder) {
-      return *plain_variable(binder, terms) == read->indices[i] && binder.extent == axes[i].extent;
+      return terms.variable(binder.variable) == read->indices[i] && binder.extent == axes[i].extent;
     };
     auto bound = std::find_if(outer.begin(), outer.end(), is_it);
     const bool here = bound != outer.end();

@@ -96,6 +96,13 @@ bool ScriptRun::same_extents(TensorId a, TensorId b) {
 // from what holds at the base point (GERMS A10: never from values at the point that may move).
 bool ScriptRun::holds_near(const Step& step, calculus::LocalForm& local) {
   if (step.near == program_.terms().truth()) return true;
+  // What stands for an opaque function is its first-order part: no point near this one may be judged by it.
+  std::vector<TensorId> kept;
+  for (std::uint32_t i = 0; i < program_.tensors().size(); ++i)
+    if (program_[TensorId{i}].base_of) kept.push_back(TensorId{i});
+  calculus::Dependence opaque(program_, kept);
+  for (TensorId argument : step.arguments)
+    if (opaque.depends(argument)) return fail(step, "its `where` is not known for what an opaque function enters");
   calculus::Dependence dependence(program_, moving_);
   calculus::Unfolding unfolding(program_);
   calculus::Tangent& nearby = local.nearby(calculus::Sums::written_out);

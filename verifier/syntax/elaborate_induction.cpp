@@ -126,7 +126,16 @@ class Fold {
     ir::Formula alone = terms_.any({other}, another, terms_.truth());
     return terms_.all({l, r, k}, inside(k), terms_.or_({alone, kept(variable(l), variable(r), variable(k))}));
   }
-  ir::Binder fresh(const std::string& name, ir::Index extent) { return {terms_.fresh(name), extent}; }
+  ir::Binder fresh(const std::string& name, ir::Index extent) {
+    variables_.push_back({terms_.fresh(name), extent});
+    return variables_.back();
+  }
+  // A place where all bound indices are known, with their ranges.
+  Frame frame() {
+    Frame out = frame_of(context_, scope_);
+    out.variables.insert(out.variables.end(), variables_.begin(), variables_.end());
+    return out;
+  }
   ir::Index variable(const ir::Binder& binder) { return terms_.variable(binder.variable); }
   ir::Formula is_leaf(ir::Index at) {
     ir::Substitution values;
@@ -134,7 +143,7 @@ class Fold {
     return terms_.substitute(guard_, values);
   }
   std::vector<Case> node(ir::Index a, ir::Index b) {
-    Frame frame = frame_of(context_, scope_);
+    Frame frame = this->frame();
     frame.bound.push_back({fold_.left.text, a, leaf_.extent, fold_.left.span});
     frame.bound.push_back({fold_.right.text, b, leaf_.extent, fold_.right.span});
     std::vector<Case> out;
@@ -142,7 +151,7 @@ class Fold {
     return out;
   }
   ir::Formula kept(ir::Index l, ir::Index r, ir::Index k) {
-    Frame frame = frame_of(context_, scope_);
+    Frame frame = this->frame();
     ir::Index values[] = {l, r, k};
     for (std::size_t i = 0; i < 3; ++i)
       frame.bound.push_back({fold_.kept[i].text, values[i], leaf_.extent, fold_.kept[i].span});
@@ -156,6 +165,7 @@ class Fold {
   ir::Terms& terms_;
   ir::Binder leaf_;
   ir::Formula guard_;
+  std::vector<ir::Binder> variables_;
 };
 
 }  // namespace

@@ -94,27 +94,20 @@ ir::Real smooth_value(const Frame& frame, const Expr& call) {
   ir::TensorId base = base_of(*frame.context, of);
   ir::Program& program = frame.program();
   ir::Terms& terms = frame.terms();
-  const std::string name = "value of " + call.args[0]->text;
-  ir::TensorId value{};
-  bool known = false;
-  for (std::uint32_t i = 0; i < program.tensors().size() && !known; ++i)
-    if (program.tensors()[i].name == name) {
-      value = ir::TensorId{i};
-      known = true;
-    }
-  if (!known) {
+  auto [value, fresh] = frame.context->smooth_values.try_emplace(function.tensor);
+  if (fresh) {
     ir::Tensor made;
-    made.name = frame.context->unique(name);
+    made.name = frame.context->unique("value of " + call.args[0]->text);
     made.role = ir::TensorRole::given;
     made.span = call.span;
-    value = program.add_tensor(std::move(made));
+    value->second = program.add_tensor(std::move(made));
   }
   std::vector<ir::Binder> binders = fresh_binders(frame, function.axes);
   std::vector<ir::Index> at;
   for (const ir::Binder& binder : binders) at.push_back(terms.variable(binder.variable));
   ir::Real moved = terms.sub(terms.read(of, at), terms.read(base, at));
   ir::Real along = terms.mul({terms.read(function.tensor, at), moved});
-  return terms.add({terms.read(value, {}), binders.empty() ? along : terms.sum(binders, terms.truth(), along)});
+  return terms.add({terms.read(value->second, {}), binders.empty() ? along : terms.sum(binders, terms.truth(), along)});
 }
 
 bool backs_smooth(const Frame& frame, const Expr& expr) {

@@ -114,8 +114,9 @@ class Context {
   std::vector<Symbol*> active;                               // definitions under way, outermost first
   std::vector<const Expr*> active_windows;                   // window calls whose range is being asked for
   std::map<std::string, std::vector<ir::TensorId>> inlined;  // lets of calls by name, before it is made unique
-  std::map<ir::TensorId, ir::TensorId> bases;      // the values at the base point, of the tensors that have one
-  std::map<ir::TensorId, ir::TensorId> smooth_at;  // where an opaque function (by its gradient) is applied
+  std::map<ir::TensorId, ir::TensorId> bases;          // the values at the base point, of the tensors that have one
+  std::map<ir::TensorId, ir::TensorId> smooth_values;  // the value of an opaque function, by its gradient
+  std::map<ir::TensorId, ir::TensorId> smooth_at;      // where an opaque function (by its gradient) is applied
 
   Scope& open(std::string name, const void* declaration);
   // `name`, or the first of name.2, name.3, .. that no tensor or size has.

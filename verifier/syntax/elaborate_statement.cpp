@@ -155,7 +155,9 @@ std::vector<ir::TensorId> outputs_of_other(Context& context, const Root& root, c
     for (const RealItem::Scalar& scalar : item->scalars) call.named.emplace_back(scalar.name, name(scalar.name.text));
   Frame frame = frame_of(context, *root.scope);
   std::vector<ir::TensorId> out;
+  std::vector<std::vector<Axis>> shapes;
   if (std::holds_alternative<FunctionDecl>(*found)) {
+    shapes.emplace_back();
     ir::Real value = call_function(frame, std::get<FunctionDecl>(*found), call);
     out.push_back(define(frame, other.text, ir::TensorRole::let, {}, {}, value, other.span).tensor);
   } else {
@@ -163,11 +165,13 @@ std::vector<ir::TensorId> outputs_of_other(Context& context, const Root& root, c
     for (Symbol* output : outputs_of(scope)) {
       force(context, scope, *output, other.span);
       out.push_back(output->view.tensor);
+      shapes.push_back(output->view.axes);
     }
   }
   bool alike = out.size() == root.outputs.size();
   for (std::size_t i = 0; alike && i < out.size(); ++i)
-    alike = context.program[out[i]].axes.size() == root.outputs[i]->view.axes.size();
+    alike = same_shape(frame, shapes[i], root.outputs[i]->view.axes) &&
+            context.program[out[i]].axes.size() == shapes[i].size();
   if (!alike)
     fail(*root.scope, "G404", other.span,
          "`" + other.text + "` and `" + root.subject.name + "` have outputs of different shapes");
@@ -264,6 +268,10 @@ void fill_derivative(Context& context, const Declaration& subject, const ir::Cla
                                   [](ir::TensorId output) { return output.valid(); });
     if (!made) return;  // a fault of the forward, reported
     if (theorem->kind == TheoremKind::gradient) fix_cotangents(context, root, *theorem, statement);
+    if (claim.kind != Kind::vjp && claim.kind != Kind::jvp)
+      for (const auto& wrt : theorem->wrt)
+        if (wrt.variable.brackets)
+          fail(*root.scope, "G417", wrt.variable.name.span, "a theorem of this kind is about whole variables");
     if (claim.kind == Kind::unique) fill_others(context, root, claim, *theorem, statement);
     if (claim.kind == Kind::kink) statement.kink = kink_of(theorem->other);
     if (claim.kind == Kind::exact || claim.kind == Kind::not_differentiable)

@@ -131,6 +131,8 @@ void fill_comparison(Context& context, const Declaration& declaration, const ir:
   statement.domain = conjunction(terms, domain);
   statement.clauses = std::move(domain);
   statement.script_steps = steps_of(context, open_theorem(context, root, theorem), theorem.steps);
+  if (theorem.schema)
+    fail(scope, "G428", theorem.name.span, "a schema is about a layer with an opaque function, `given smooth G`");
   if (!context.smooth_at.empty() && theorem.kind != TheoremKind::equal)
     fail(scope, "G428", theorem.name.span,
          "an opaque function is known to first order: a theorem of this kind cannot speak of it");

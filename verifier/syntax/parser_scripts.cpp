@@ -35,8 +35,9 @@ bool allowed(const TheoremDecl& theorem, std::string_view clause) {
     case TheoremKind::implies:
     case TheoremKind::selector:
     case TheoremKind::fold:
-    case TheoremKind::faithful:
       return clause != "near" && clause != "along" && clause != "wrt";
+    case TheoremKind::faithful:  // of graphs: it holds at every point or at none
+      return clause == "by" || clause == "expect";
   }
   return false;
 }

@@ -124,3 +124,12 @@ TEST_CASE("the chain rule through an opaque function") {
   CHECK(test::proved(layer + "    dx[n] = 2 * x[n] * G.back(dy at u)[n]\n", "f.backward"));
   CHECK_FALSE(test::proved(layer + "    dx[n] = x[n] * G.back(dy at u)[n]\n", "f.backward"));
 }
+
+TEST_CASE("an opaque function whose gradient is 0 is not constant near the point") {
+  // G = -u^2 at 0: the first of the two cells is passed at once.
+  CHECK_FALSE(
+      test::proved("layer f\n  given smooth G\n  input x, e[k < 2]\n  let c[k < 2] = G(x) if k == 0 else 0\n"
+                   "  output y = e[argmax(k < 2) c[k]]\n  backward dy\n    dx = 0\n"
+                   "theorem t: vjp f wrt x on G(x) == 0 and G.back(1 at x) == 0\n",
+                   "t"));
+}
